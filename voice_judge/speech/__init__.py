@@ -1,0 +1,1 @@
+"""Sound in, words out; text in, sound out."""
