@@ -1,0 +1,43 @@
+"""How long nobody has spoken: the level of the sound against the quietest and the loudest of the last seconds.
+
+It decides only when to look (a pause lets the recognizer finish at once), never what was said.
+"""
+
+from collections import deque
+
+import numpy as np
+
+from voice_judge.speech.audio import SAMPLE_RATE, Samples
+
+_FRAME = SAMPLE_RATE // 100
+_WINDOW = 300  # frames (3 s) over which quiet and loud are found; longer: slower to follow a change of the hall's noise
+_LOUD_SHARE = 0.35  # of the way from quiet to loud (in dB) begins speech; higher: pauses found sooner, soft ends lost
+_LEAST_RANGE = 6.0  # dB between quiet and loud below which nothing can be told: no pause is reported
+_SILENCE = 1.0  # int16 units added to every level, so that digital silence has a finite one
+
+
+class Activity:
+    """Feed it all the sound in order; it answers with the length of the pause that is going on."""
+
+    def __init__(self) -> None:
+        self._levels: deque[float] = deque(maxlen=_WINDOW)
+        self._rest: Samples = np.zeros(0, np.int16)
+
+    def hear(self, samples: Samples) -> float:
+        """Take the next samples; seconds since the last loud frame (0 when that cannot be told)."""
+        sound = np.concatenate((self._rest, samples))
+        whole = len(sound) // _FRAME * _FRAME
+        self._rest = sound[whole:]
+        frames = sound[:whole].reshape(-1, _FRAME).astype(np.float64)
+        self._levels.extend((20.0 * np.log10(np.sqrt((frames**2).mean(axis=1)) + _SILENCE)).tolist())
+        return self._pause()
+
+    def _pause(self) -> float:
+        if not self._levels:
+            return 0.0
+        levels = np.array(self._levels)
+        quiet, loud = np.percentile(levels, (10, 95))
+        if loud - quiet < _LEAST_RANGE:
+            return 0.0
+        speech = np.flatnonzero(levels > quiet + _LOUD_SHARE * (loud - quiet))
+        return float(len(levels) - 1 - speech[-1]) * _FRAME / SAMPLE_RATE

@@ -1,0 +1,77 @@
+"""Find a Vosk model, check it before Vosk sees it, and share one copy of it.
+
+Vosk answers a damaged model with an abort or a crash of the whole process, so the files are checked first
+(`model_files`) and the engine gets only what has passed. Address of the sharing rule (one model, many recognizers):
+https://github.com/alphacep/vosk-api/issues/651
+"""
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import vosk
+
+from voice_judge.errors import UserError
+from voice_judge.resources import resource
+from voice_judge.speech.model_files import check_model_files, engine_path, has_runtime_graph
+
+EMBEDDED = "ru-judge-0.1"
+ENVIRONMENT = "VOICE_JUDGE_MODEL"
+REJECT = "[unk]"
+"""The word that stands for speech outside the grammar."""
+
+_SILENT = -3  # below Vosk's levels for warnings (-1) and errors (-2): what matters is reported by our own messages
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechModel:
+    """A loaded model; `runtime_grammar` tells whether phrases can be given to it (else: open vocabulary only)."""
+
+    path: Path
+    runtime_grammar: bool
+    engine: Any
+
+    def knows(self, word: str) -> bool:
+        """Whether the recognizer can ever hear `word`, in exactly this spelling."""
+        return bool(self.engine.vosk_model_find_word(word) >= 0)
+
+    @property
+    def rejects(self) -> bool:
+        """Whether the model has a word for speech outside the grammar; some models lack it (vosk-api issue 2041)."""
+        return self.knows(REJECT)
+
+
+def model_path(explicit: Path | None = None) -> Path:
+    """Where the model is: `explicit`, else the environment's VOICE_JUDGE_MODEL, else the one inside the program."""
+    if explicit is not None:
+        return explicit
+    if from_environment := os.environ.get(ENVIRONMENT):
+        return Path(from_environment)
+    try:
+        return resource("models") / EMBEDDED
+    except FileNotFoundError:
+        raise UserError(
+            "Встроенная модель речи не найдена: переустановите voice-judge или укажите другую через --model ПУТЬ."
+        ) from None
+
+
+def load_model(explicit: Path | None = None) -> SpeechModel:
+    """The model at `model_path(explicit)`, loaded once per process.
+
+    Raises:
+        UserError: no such folder, a file is missing or damaged; the message names the path and what is wrong.
+    """
+    return _load(model_path(explicit).absolute())
+
+
+@lru_cache(maxsize=2)
+def _load(path: Path) -> SpeechModel:
+    check_model_files(path)
+    vosk.SetLogLevel(_SILENT)
+    try:
+        engine = vosk.Model(model_path=engine_path(path))
+    except Exception as error:  # Vosk raises nothing narrower
+        raise UserError(f"{path}: Vosk не смог прочитать модель. Скачайте или скопируйте её заново.") from error
+    return SpeechModel(path, has_runtime_graph(path), engine)

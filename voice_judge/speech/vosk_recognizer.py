@@ -1,0 +1,143 @@
+"""Vosk as a `Recognizer`: a list of phrases, sound in chunks, words with times on the audio clock out.
+
+How Vosk 0.3.45 behaves (measured) and what follows from it here:
+- The plain partial text shows a word about when it ends; the partial with word times lags about 0.8 s behind, for it
+  leaves out words whose end is not certain yet. Both are asked for: certain words carry time and confidence, the tail
+  of the plain text is added with confidence 0.
+- FinalResult in a pause costs nothing and answers at once; afterwards a new engine goes on (2 ms for 1,000 phrases),
+  because commands on a running one have aborted the process (vosk-api issues 634, 1337, 1945).
+- Unbroken speech makes an utterance, and its memory, grow (vosk-api issue 209): it is ended by force after a minute.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import vosk
+
+from voice_judge.errors import UserError
+from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk
+from voice_judge.speech.models import SpeechModel
+from voice_judge.speech.recognizer import Hypothesis, Word
+
+UNCERTAIN = 0.0
+"""Confidence of a partial's word whose end has not been found yet; its times are guesses."""
+
+LONGEST_UTTERANCE = 60.0
+"""Seconds; longer gives phrases more context, shorter keeps memory smaller. A player's minute is the longest speech."""
+
+_GAP = 0.001  # seconds; chunks nearer to each other than this are one stream
+_GUESSED_WORD = 0.3  # seconds a word lasts when nothing better is known
+
+
+class VoskRecognizer:
+    """One engine over a shared model; owned by one thread.
+
+    Args:
+        model: as loaded by `load_model`.
+        phrases: what may be said, with filler words and "[unk]"; None for an open vocabulary (also the only way for a
+            model without a runtime graph).
+
+    Raises:
+        UserError: the model does not know a word of the phrases; Vosk would silently drop it and hear a shorter phrase.
+    """
+
+    def __init__(self, model: SpeechModel, phrases: Sequence[str] | None) -> None:
+        self._model = model
+        self._phrases = _grammar(model, phrases)
+        self._origin = 0.0  # audio time of the engine's first sample
+        self._fed = 0  # samples given to the engine
+        self._began = 0.0  # audio time at which the current utterance may have begun
+        self._last: tuple[Word, ...] = ()
+        self._engine: Any = self._new_engine()
+
+    def feed(self, chunk: AudioChunk) -> Sequence[Hypothesis]:
+        """Take the next chunk; a changed partial or a final. A gap in the sound ends the utterance before it."""
+        found: list[Hypothesis] = []
+        if abs(chunk.start - self._now) > _GAP:
+            found.extend(self.finish() if self._last else ())
+            self._origin = chunk.start - self._fed / SAMPLE_RATE
+            self._began = chunk.start
+        ended = self._engine.AcceptWaveform(chunk.samples.tobytes())
+        self._fed += len(chunk.samples)
+        if ended:
+            found.extend(self._final(self._engine.Result()))
+        elif chunk.end - self._began >= LONGEST_UTTERANCE:
+            found.extend(self.finish())
+        else:
+            found.extend(self._partial())
+        return found
+
+    def finish(self) -> Sequence[Hypothesis]:
+        """End the utterance now; no hypothesis if no word was heard in it."""
+        final = self._final(self._engine.FinalResult())
+        self._origin, self._fed = self._now, 0
+        self._engine = self._new_engine()
+        return final
+
+    def close(self) -> None:
+        """Free the engine."""
+        self._engine = None
+
+    @property
+    def _now(self) -> float:
+        return self._origin + self._fed / SAMPLE_RATE
+
+    def _new_engine(self) -> Any:
+        rate = float(SAMPLE_RATE)
+        arguments = (rate,) if self._phrases is None else (rate, self._phrases)
+        engine = vosk.KaldiRecognizer(self._model.engine, *arguments)
+        engine.SetWords(True)
+        return engine
+
+    def _final(self, result: str) -> list[Hypothesis]:
+        words = self._words(json.loads(result).get("result", ()))
+        worth_telling = words or self._last  # an empty final matters when it withdraws a partial
+        self._began = self._now
+        self._last = ()
+        return [Hypothesis(words, final=True, at=self._now)] if worth_telling else []
+
+    def _partial(self) -> list[Hypothesis]:
+        text = self._ask_partial(words=False)["partial"].split()
+        if not text and not self._last:
+            return []
+        certain = self._words(self._ask_partial(words=True).get("partial_result", ())) if text else ()
+        words = certain + self._tail(certain, text)
+        if [(word.text, word.confidence > UNCERTAIN) for word in words] == [
+            (word.text, word.confidence > UNCERTAIN) for word in self._last
+        ]:
+            return []
+        self._last = words
+        return [Hypothesis(words, final=False, at=self._now)]
+
+    def _ask_partial(self, words: bool) -> dict[str, Any]:
+        self._engine.SetPartialWords(words)
+        answer: dict[str, Any] = json.loads(self._engine.PartialResult())
+        return answer
+
+    def _tail(self, certain: tuple[Word, ...], text: Sequence[str]) -> tuple[Word, ...]:
+        """The plain text's words after the certain ones, with guessed times that end now."""
+        rest = text[len(certain) :]
+        begin = certain[-1].end if certain else max(self._began, self._now - _GUESSED_WORD * len(rest))
+        step = (self._now - begin) / len(rest) if rest else 0.0
+        return tuple(
+            Word(word, begin + number * step, begin + (number + 1) * step, UNCERTAIN)
+            for number, word in enumerate(rest)
+        )
+
+    def _words(self, found: Sequence[dict[str, Any]]) -> tuple[Word, ...]:
+        """Vosk's words with their times moved to the audio clock."""
+        return tuple(
+            Word(str(word["word"]), self._origin + word["start"], self._origin + word["end"], float(word["conf"]))
+            for word in found
+        )
+
+
+def _grammar(model: SpeechModel, phrases: Sequence[str] | None) -> str | None:
+    """The phrases as Vosk takes them, each word checked."""
+    if phrases is None or not model.runtime_grammar:
+        return None
+    words = sorted({word for phrase in phrases for word in phrase.split()})
+    if unknown := [word for word in words if not model.knows(word)]:
+        raise UserError(f"{model.path}: модель не знает слов: {', '.join(unknown)}. Замените их в грамматике.")
+    return json.dumps(list(phrases), ensure_ascii=False)
