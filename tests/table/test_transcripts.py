@@ -1,0 +1,222 @@
+"""Whole pieces of games as transcripts: what is said and entered, and what must come of it."""
+
+import pytest
+
+from tests.table.judged import ROLES, Json, events, judged, reasons, result, said, speeches
+
+
+def day(*lines: str) -> list[str]:
+    return ["/start day", ROLES, *lines]
+
+
+# what is said in the first minute, the nominees afterwards, reasons of what was not accepted
+NOMINATIONS = [
+    ("nominate", ["я выставляю игрока номер пять"], [5], []),
+    ("digits", ["Я выставляю игрока № 5."], [5], []),
+    ("ordinal", ["выставляю пятого игрока"], [5], []),
+    ("inside talk", ["мне не нравится его речь я выставляю игрока номер пять и ещё скажу"], [5], []),
+    ("twice the same", ["я выставляю игрока номер пять", "спасибо, всё", "я выставляю игрока номер пять"], [5],
+     ["already_nominated"]),
+    ("two a day", ["я выставляю игрока номер пять", "я выставляю игрока номер шесть"], [5], ["one_per_day"]),
+    ("withdrawn", ["я выставляю игрока номер пять", "я отзываю игрока номер пять"], [], []),
+    ("withdrawn, another", ["я выставляю игрока номер пять", "я отзываю игрока номер пять", "я выставляю игрока номер шесть"],
+     [6], []),
+    ("somebody else's", ["я выставляю игрока номер пять", "пас", "я отзываю игрока номер пять"], [5],
+     ["not_nominated_by_you"]),
+    ("nothing to withdraw", ["я отзываю игрока номер пять"], [], ["nothing_nominated"]),
+    ("in one breath with the end", ["я выставляю игрока номер пять спасибо всё", "я выставляю игрока номер семь"],
+     [5, 7], []),
+    ("conditional", ["я бы выставил пятого"], [], ["not_first_person_present"]),
+    ("quoted", ["он сказал я выставляю игрока номер пять"], [], ["quoted"]),
+    ("negated", ["я не выставляю игрока номер пять"], [], ["negated"]),
+    ("no number", ["я выставляю игрока номер"], [], ["number_unclear"]),
+    ("no such number", ["я выставляю игрока номер одиннадцать"], [], ["number_unclear"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "lines", "nominated", "refusals"), NOMINATIONS, ids=[case[0] for case in NOMINATIONS])
+def test_nominations(name: str, lines: list[str], nominated: list[int], refusals: list[str]) -> None:
+    judgement = judged(day(*lines))
+    assert result(judgement)["nominated"] == nominated, name
+    assert reasons(judgement) == refusals
+
+
+def test_answers_of_the_rules_word_for_word() -> None:
+    judgement = judged(day("я выставляю игрока номер пять", "я отзываю игрока номер пять"))
+    assert said(judgement)[-2:] == ["Принято", "Отозвано"]
+
+
+def test_a_refused_nomination_is_silent_at_the_table() -> None:
+    judgement = judged(day("я выставляю игрока номер пять", "спасибо всё", "я выставляю игрока номер пять"))
+    assert said(judgement)[-1] == "Слово игроку номер два"
+
+
+def test_nominees_are_told_in_ascending_order() -> None:
+    judgement = judged(day("выставляю восьмого", "пас", "выставляю третьего", "господин судья, кто выставлен?"))
+    assert said(judgement)[-1] == "Выставлены игроки номер три и восемь"
+    assert result(judgement)["nominated"] == [8, 3]
+
+
+def test_the_floor_goes_round_the_table() -> None:
+    judgement = judged(day(*speeches(1, 10)))
+    floors = events(judgement, "FloorGiven")
+    assert floors == [f"FloorGiven {seat} 60.0 speech" for seat in range(1, 11)]
+    assert result(judgement)["stage"] == "speeches_over"
+
+
+def test_a_nomination_begun_after_the_minute_does_not_count() -> None:
+    judgement = judged(day("70 я выставляю игрока номер пять"))
+    assert result(judgement)["nominated"] == []
+    assert reasons(judgement) == ["minute_over"]
+
+
+NOMINATE_5_AND_6 = ["выставляю пятого", "пас", "выставляю шестого", "пас", *speeches(3, 10), "/confirm"]
+
+# what is entered at the vote between 5 and 6, and who is left, the stage, the winner
+VOTES = [
+    ("the rest goes to the last", ["/votes 3"], 6, "last_word"),
+    ("plurality leaves", ["/votes 7"], 5, "last_word"),
+    ("by the judge's voice", ["семь голосов"], 5, "last_word"),
+    ("by voice with the candidate", ["против игрока номер пять семь голосов"], 5, "last_word"),
+    ("by voters", ["/votes 1,2,3,4,7,8,9"], 5, "last_word"),
+    ("no votes at all", ["/votes 0"], 6, "last_word"),
+    ("a superfluous count for the last is harmless", ["/votes 7", "/votes 3"], 5, "last_word"),
+    ("too many, then right", ["/votes 11", "/votes 7"], 5, "last_word"),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "leaver", "stage"), VOTES, ids=[case[0] for case in VOTES])
+def test_votes(name: str, lines: list[str], leaver: int, stage: str) -> None:
+    judgement = judged(day(*NOMINATE_5_AND_6, *lines))
+    assert events(judgement, "PlayerLeft") == [f"PlayerLeft {leaver} vote"], name
+    assert result(judgement)["stage"] == stage
+    assert leaver not in result(judgement)["alive"]  # type: ignore[operator]
+
+
+def test_a_count_begins_the_vote_without_a_confirmation() -> None:
+    lines = day(*NOMINATE_5_AND_6[:-1], "/votes 7")
+    assert events(judged(lines), "PlayerLeft") == ["PlayerLeft 5 vote"]
+
+
+def test_tie_revote_and_the_question_to_lift() -> None:
+    twice_tied = ["/votes 5", "спасибо всё", "спасибо всё", "/confirm", "/votes 5"]
+    lifted = judged(day(*NOMINATE_5_AND_6, *twice_tied, "/votes 6"))
+    assert events(lifted, "FloorGiven")[-3:] == [
+        "FloorGiven 5 30.0 tie",
+        "FloorGiven 6 30.0 tie",
+        "FloorGiven 5 60.0 last_word",
+    ]
+    assert "Кто за то, чтоб все голосуемые игроки покинули игровой стол?" in said(lifted)
+    assert result(lifted)["alive"] == [1, 2, 3, 4, 7, 8, 9, 10]
+    spared = judged(day(*NOMINATE_5_AND_6, *twice_tied, "/votes 5"))
+    assert result(spared)["alive"] == list(range(1, 11))
+    assert result(spared)["stage"] == "day_over"
+
+
+def test_one_candidate_on_the_first_day_is_not_voted() -> None:
+    judgement = judged(day("выставляю пятого", "пас", *speeches(2, 10), "/confirm"))
+    assert events(judgement, "NoVote", "NightFell") == ["NoVote first_day_single", "NightFell 1"]
+    assert said(judgement).count("Наступает ночь") == 1
+
+
+def test_the_judge_may_speak_the_phrase_himself_and_is_not_repeated() -> None:
+    judgement = judged(day(*NOMINATE_5_AND_6, "/votes 7", "спасибо всё", "наступает ночь"))
+    assert result(judgement)["phase"] == "night"
+    assert "Наступает ночь" not in said(judgement)
+
+
+FULL_GAME = """
+/start
+наступает ночь
+/roles don=1 mafia=2,3 sheriff=4
+/confirm
+/confirm
+выставляю пятого
+пас
+пас
+выставляю первого
+пас
+пас
+пас
+пас
+пас
+пас
+пас
+пас
+/confirm
+/votes 2
+спасибо всё
+/confirm
+/shot 2 6
+/shot 3 6
+/check sheriff 2
+/confirm
+спасибо всё
+"""
+
+
+def test_a_game_from_the_introduction_to_the_second_day() -> None:
+    judgement = judged(FULL_GAME)
+    assert events(judgement, "PlayerLeft") == ["PlayerLeft 1 vote", "PlayerLeft 6 shot"]
+    assert result(judgement)["day"] == 2
+    assert result(judgement)["speaker"] == 2
+    assert said(judgement)[:5] == [
+        said(judgement)[0],
+        "Просыпается Дон",
+        "Просыпается мафия",
+        "Мафия засыпает",
+        "Шериф знакомится с Судьёй",
+    ]
+
+
+def test_the_word_first_and_the_result_after_it() -> None:
+    blacks_leave = ["/start day", "/roles don=5 mafia=6,7 sheriff=4", *NOMINATE_5_AND_6, "/votes 5"]
+    lift = [*blacks_leave, "спасибо всё", "спасибо всё", "/confirm", "/votes 5", "/votes 9"]
+    assert result(judged([*lift, "спасибо всё"]))["winner"] is None
+
+
+def test_missing_shots_are_asked_for_once() -> None:
+    night = day(*speeches(1, 10), "/confirm", "/shot 1 5", "/confirm")
+    assert reasons(judged(night)) == ["shots_missing"]
+    assert result(judged(night))["phase"] == "night"
+    assert events(judged([*night, "/confirm"]), "NightResult") == ["NightResult 1 None"]
+
+
+def test_undo_restores_the_speaker_and_says_so() -> None:
+    judgement = judged(day("пас", "пас", "отмена"))
+    assert result(judgement)["speaker"] == 2
+    assert said(judgement)[-2:] == ["Отменено", "Слово игроку номер два"]
+
+
+def test_a_superfluous_confirmation_changes_nothing() -> None:
+    judgement = judged(day("/confirm", "выставляю пятого", "подтверждаю"))
+    assert reasons(judgement) == ["nothing_to_confirm", "nothing_to_confirm"]
+    assert result(judgement)["speaker"] == 1
+
+
+def test_next_ends_a_speech_and_confirms_elsewhere() -> None:
+    judgement = judged(day("/next", "выставляю пятого", *["/next"] * 9, "/next"))
+    assert events(judgement, "NoVote", "NightFell") == ["NoVote first_day_single", "NightFell 1"]
+
+
+def visible(lines: list[Json]) -> list[Json]:
+    """What the table can hear or see."""
+    return [line for line in lines if line.get("visibility", "table") == "table"]
+
+
+SECRETS = [
+    ("roles", ["/roles don=1 mafia=2,3 sheriff=4"], ["/roles don=7 mafia=8,9 sheriff=10"]),
+]
+
+
+def test_games_that_differ_in_secrets_only_sound_the_same() -> None:
+    def night(don: int, mafia: str, sheriff: int, *entered: str) -> list[str]:
+        return [
+            "/start", "/confirm", f"/roles don={don} mafia={mafia} sheriff={sheriff}", "/confirm", "/confirm",
+            *speeches(1, 10), "/confirm", *entered, "/confirm", "/confirm",
+        ]  # fmt: skip
+
+    one = judged(night(1, "2,3", 4, "/shot 1 5", "/shot 2 6", "/shot 3 5", "/check don 4", "/check sheriff 1"))
+    other = judged(night(7, "8,9", 10, "/shot 7 1", "/shot 8 2", "/shot 9 -"))
+    assert visible(one)[:-2] == visible(other)[:-2]
+    assert events(one, "NightResult") == ["NightResult 1 None"]

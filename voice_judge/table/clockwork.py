@@ -1,0 +1,46 @@
+"""What goes on by itself at each stage: how long to wait, and what then. Depends on public state only (rule 4)."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from voice_judge.rules import Stage, Step, TableState, next_step
+from voice_judge.table.settings import Lead, TableSettings
+
+
+class Then(Enum):
+    """What happens when the wait is over."""
+
+    PROCEED = auto()
+    CLOSE_HANDS = auto()  # «Спасибо»; the last candidate then gets the rest
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """`seconds` after the judge's voice has fallen silent."""
+
+    seconds: float
+    then: Then
+
+
+_BOUNDARIES = frozenset({Stage.INTRODUCTION, Stage.DEALING, Stage.SPEECHES_OVER, Stage.REVOTE, Stage.DAY_OVER})
+_VOTING = frozenset({Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT})
+
+
+def waiting(table: TableState, settings: TableSettings) -> Wait | None:
+    """The wait that this stage begins with, or None where only the judge goes on."""
+    if settings.lead is Lead.JUDGE:
+        return None
+    if table.stage in _VOTING:
+        return Wait(settings.vote_window, Then.CLOSE_HANDS)
+    if table.stage is Stage.NIGHT_FALLEN:
+        return Wait(settings.masks_pause, Then.PROCEED)
+    if table.stage is Stage.NIGHT_STEP and next_step(table) is not None:
+        return Wait(_step_seconds(table, settings), Then.PROCEED)
+    boundary = table.stage in _BOUNDARIES or table.stage is Stage.NIGHT_STEP
+    return Wait(settings.boundary_pause, Then.PROCEED) if boundary and settings.auto_confirm else None
+
+
+def _step_seconds(table: TableState, settings: TableSettings) -> float:
+    if table.step_seconds is None:
+        return settings.pauses.get(table.step, 0.0) if table.step else 0.0
+    return table.step_seconds + (settings.pointing_pause if table.step is Step.MAFIA_HUNTS else 0.0)

@@ -1,0 +1,287 @@
+"""One game at one table: phrases and silent inputs in, commands to the rules, answers out, timers kept.
+
+The moderator never asks the operating system for the time: `advance` moves the audio clock, and everything that
+happens by itself (cues, the vote's two seconds, the night's script) is an item of the agenda on that clock.
+"""
+
+from collections.abc import Callable, Sequence
+
+from voice_judge.journal import Entry, Journal
+from voice_judge.rules import (
+    Accepted,
+    Command,
+    CountVotes,
+    EndSpeech,
+    Event,
+    Game,
+    Nominate,
+    Proceed,
+    Refused,
+    Stage,
+    StartClock,
+    StopClock,
+    TableEvent,
+    TableState,
+    Undo,
+    command_to_dict,
+)
+from voice_judge.table.agenda import Agenda, Frozen, Timer
+from voice_judge.table.announcer import Announcer, Line
+from voice_judge.table.clockwork import Then, waiting
+from voice_judge.table.reactions import Control, Do, Ignore, Reaction, Reject, react
+from voice_judge.table.records import (
+    EventRecord,
+    HeardRecord,
+    InputRecord,
+    NotRecognizedRecord,
+    PromptRecord,
+    Record,
+    RefusedRecord,
+    ResultRecord,
+    RetractedRecord,
+    SaidRecord,
+)
+from voice_judge.table.settings import Lead, TableSettings
+from voice_judge.table.silent import Next
+from voice_judge.table.spotting import Heard, Missed, Retracted
+from voice_judge.table.voicebox import Pace, Voicebox
+
+_SPEECHES = frozenset({Stage.SPEECH, Stage.TIE_SPEECH, Stage.LAST_WORD})
+_BEFORE_VOTE = frozenset({Stage.SPEECHES_OVER, Stage.REVOTE})
+_VOICE, _SILENT, _CLOCK = "voice", "silent", "clock"
+
+
+class Moderator:
+    """Leads one game; everything it does is told to `emit` in order."""
+
+    def __init__(
+        self,
+        game: Game,
+        announcer: Announcer,
+        pace: Pace,
+        journal: Journal,
+        emit: Callable[[Record], None],
+        settings: TableSettings | None = None,
+    ) -> None:
+        self._game = game
+        self._announcer = announcer
+        self._journal = journal
+        self._emit = emit
+        self._settings = settings or TableSettings()
+        self._agenda = Agenda()
+        self._voice = Voicebox(self._agenda, pace, lambda t, text, seconds: emit(SaidRecord(t, text, seconds)))
+        self._situation: object = None
+        self._paused: tuple[float, Frozen] | None = None
+        self._early: tuple[Heard, int] | None = None
+        self.now = 0.0
+
+    @property
+    def table(self) -> TableState:
+        """The public state of the game."""
+        return self._game.table
+
+    # --- the audio clock -----------------------------------------------------------------------------------------
+
+    def advance(self, to: float) -> None:
+        """Move the audio clock to `to` seconds; whatever falls due on the way happens at its time."""
+        while item := self._agenda.pop(to):
+            due, action = item
+            self.now = max(self.now, due)
+            action()
+        self.now = max(self.now, to)
+
+    def settle(self, *, through_night: bool = True) -> None:
+        """Let the clock run until the game waits for somebody: announcements and the script's own steps are over."""
+        while (due := self._agenda.next_due(Timer.VOICE, Timer.CLOCK, Timer.FLOW)) is not None:
+            asleep = self.table.stage in (Stage.NIGHT_FALLEN, Stage.NIGHT_STEP)
+            if asleep and not through_night and self._agenda.next_due(Timer.VOICE) is None:
+                break
+            self.advance(due)
+        self.advance(self._voice.until)
+
+    # --- what comes in -------------------------------------------------------------------------------------------
+
+    def hear(self, message: Heard | Missed | Retracted) -> None:
+        """A phrase was heard, or something else was, or a phrase turns out not to have been said."""
+        match message:
+            case Heard():
+                self._hear(message)
+            case Missed(not_recognized=missed, start=start, end=end):
+                self._emit(NotRecognizedRecord(self.now, missed.text, missed.reason, start, end))
+                if missed.reason == "number_unclear" and self.table.stage is Stage.SPEECH:
+                    self._emit(PromptRecord(self.now, "Номер?"))
+            case Retracted(heard=heard):
+                self._emit(RetractedRecord(self.now, heard.intent.text, heard.intent.name))
+                if self._early == (heard, len(self._game.events)):
+                    self._command(Undo(), self.now, _VOICE)
+
+    def silent(self, reaction: Reaction | Next, text: str) -> None:
+        """The judge's silent input: a key, a tap, or a transcript's `/` line (`text`, for the judge's log)."""
+        self._emit(InputRecord(self.now, text))
+        if isinstance(reaction, Next):
+            reaction = Do(EndSpeech() if self.table.stage in _SPEECHES else Proceed())
+        if isinstance(reaction, Do) and isinstance(reaction.command, CountVotes) and self.table.stage in _BEFORE_VOTE:
+            self._command(Proceed(), self.now, _SILENT)  # a count means that the vote has begun
+        self._perform(reaction, self.now, _SILENT, text)
+
+    def result(self) -> None:
+        """Report where the game stands."""
+        self._emit(ResultRecord(self.now, self.table))
+
+    def _hear(self, heard: Heard) -> None:
+        intent = heard.intent
+        self._emit(
+            HeardRecord(self.now, intent.text, intent.name, intent.slots, heard.confidence, heard.start, heard.end)
+        )
+        reaction = react(intent, self.table, self._settings.lead)
+        # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
+        within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate)
+        if self._perform(reaction, heard.start if within else self.now, _VOICE, intent.name):
+            self._early = (heard, len(self._game.events))
+
+    def _perform(self, reaction: Reaction, at: float, source: str, name: str) -> bool:
+        match reaction:
+            case Do(command=command, spoken=spoken):
+                return self._command(command, at, source, spoken)
+            case Control():
+                self._control(reaction, source)
+            case Reject(reason=reason, message=message):
+                self._emit(RefusedRecord(self.now, name, reason, message))
+            case Ignore():
+                pass
+        return False
+
+    # --- the rules -----------------------------------------------------------------------------------------------
+
+    def _command(self, command: Command, at: float, source: str, spoken: str = "") -> bool:
+        before = self.table
+        outcome = self._game.handle(command, at)
+        if isinstance(outcome, Refused):
+            arguments = {name: value for name, value in command_to_dict(command).items() if name != "command"}
+            name = type(command).__name__
+            self._emit(RefusedRecord(self.now, name, outcome.reason, outcome.message, arguments))
+            return False
+        self._keep(outcome.events, source)
+        if not isinstance(command, StartClock | StopClock):
+            if self.table.floor != before.floor or isinstance(command, Undo):
+                self._agenda.cancel(Timer.CUE)
+            self._say(self._lines(command, outcome, before, spoken))
+            self._plan()
+        return True
+
+    def _keep(self, events: Sequence[Event], source: str) -> None:
+        for event in events:
+            self._journal.append(Entry(self.now, event, source))  # durable before the table hears the answer
+            self._emit(EventRecord(self.now, event))
+
+    def _lines(self, command: Command, outcome: Accepted, before: TableState, spoken: str) -> Sequence[Line]:
+        if isinstance(command, Undo):
+            again = self._announcer.restate(self.table) if self._asks(self.table) != self._asks(before) else ()
+            return (self._announcer.line("undone"), *again)
+        lines = self._announcer.announce([event for event in outcome.events if isinstance(event, TableEvent)])
+        led_by_judge = self._settings.lead is Lead.JUDGE
+        return [line for line in lines if line.key != spoken and not (led_by_judge and line.script)]
+
+    @staticmethod
+    def _asks(table: TableState) -> object:
+        return (table.stage, table.floor, table.step, table.vote and (table.vote.called, table.vote.round))
+
+    # --- the voice and the clock -----------------------------------------------------------------------------------
+
+    def _say(self, lines: Sequence[Line], *, holds_clock: bool = True) -> None:
+        if lines and holds_clock:
+            self._stop_clock()
+        self._voice.say(lines, self.now)
+        self._start_clock_later()
+
+    def _stop_clock(self) -> None:
+        if self.table.clock and self.table.clock.since is not None:
+            self._agenda.cancel(Timer.CUE)
+            self._command(StopClock(), self.now, _CLOCK)
+
+    def _start_clock_later(self) -> None:
+        self._agenda.cancel(Timer.CLOCK)
+        clock = self.table.clock
+        if self._paused or not self.table.floor or not clock or clock.since is not None or clock.left <= 0:
+            return
+        self._agenda.put(max(self.now, self._voice.until), Timer.CLOCK, self._start_clock)
+
+    def _start_clock(self) -> None:
+        self._command(StartClock(), self.now, _CLOCK)
+        left = self.table.clock.left if self.table.clock else 0.0
+        before_end = left - self._settings.cue_before_end
+        if before_end > 0:
+            self._agenda.put(self.now + before_end, Timer.CUE, lambda: self._cue("ten_seconds"))
+        self._agenda.put(self.now + left, Timer.CUE, lambda: self._cue("time_up"))
+
+    def _cue(self, key: str) -> None:
+        self._say([self._announcer.line(key)], holds_clock=False)
+
+    # --- what goes on by itself ------------------------------------------------------------------------------------
+
+    def _plan(self) -> None:
+        situation = (self.table.night, self._asks(self.table))
+        if situation == self._situation or self._paused:
+            return
+        self._situation = situation
+        self._agenda.cancel(Timer.FLOW)
+        wait = waiting(self.table, self._settings)
+        if wait:
+            action = self._close_hands if wait.then is Then.CLOSE_HANDS else self._proceed
+            self._agenda.put(max(self.now, self._voice.until) + wait.seconds, Timer.FLOW, action)
+
+    def _proceed(self) -> None:
+        self._command(Proceed(), self.now, _CLOCK)
+
+    def _close_hands(self) -> None:
+        self._say([self._announcer.line("thanks")])
+        if self.table.stage is Stage.LAST_CANDIDATE:
+            self._agenda.put(self._voice.until, Timer.FLOW, self._proceed)
+
+    # --- answers about the table itself ----------------------------------------------------------------------------
+
+    def _control(self, control: Control, source: str) -> None:
+        match control:
+            case Control.REPEAT:
+                self._say(self._voice.last)
+            case Control.PAUSE:
+                self._pause()
+            case Control.RESUME:
+                self._resume()
+            case Control.TIME_LEFT:
+                self._say([self._time_left()])
+            case Control.WHO_SPEAKS:
+                self._say([self._who_speaks()])
+            case Control.CLOSE_HANDS:
+                self._hands_closed_by_judge(source)
+
+    def _hands_closed_by_judge(self, source: str) -> None:
+        if self.table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT):
+            self._agenda.cancel(Timer.FLOW)
+        if self.table.stage is Stage.LAST_CANDIDATE:
+            self._command(Proceed(), self.now, source)
+
+    def _pause(self) -> None:
+        if self._paused is None:
+            self._stop_clock()
+            self._agenda.cancel(Timer.CLOCK)
+            self._paused = (self.now, self._agenda.freeze())
+            self._say([self._announcer.line("paused")])
+
+    def _resume(self) -> None:
+        if self._paused is not None:
+            since, frozen = self._paused
+            self._paused = None
+            self._agenda.thaw(frozen, self.now - since)
+            self._say([self._announcer.line("resumed")])
+            self._plan()
+
+    def _time_left(self) -> Line:
+        if not self.table.floor or not self.table.clock:
+            return self._announcer.line("nobody_speaks")
+        return self._announcer.line("seconds_left", seconds=round(self.table.clock.remaining(self.now)))
+
+    def _who_speaks(self) -> Line:
+        if not self.table.floor:
+            return self._announcer.line("nobody_speaks")
+        return self._announcer.line("who_speaks", seat=self.table.floor.seat)

@@ -1,0 +1,151 @@
+"""The judge's silent input as text: `/shot 1 5` means the same as a tap on the page or a key (docs/transcripts.md)."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from voice_judge.rules import (
+    AgreeShots,
+    Check,
+    Checker,
+    Command,
+    CountVotes,
+    DealRoles,
+    DeclareTeamLoss,
+    EndGame,
+    EnterRoles,
+    GiveFoul,
+    GiveTechnicalFoul,
+    NameBestMove,
+    Proceed,
+    RemovePlayer,
+    Shoot,
+    StartGame,
+    Team,
+    Undo,
+)
+from voice_judge.table.reactions import Control, Do, Reaction
+
+
+class Next:
+    """The key "next": ends the speech that is going on, or confirms the next stage."""
+
+
+class SilentError(ValueError):
+    """The line is no silent input; the message says how it is written, in Russian."""
+
+
+_TEAMS = {"red": Team.RED, "black": Team.BLACK, "draw": None}
+
+
+def parse(line: str) -> Reaction | Next:
+    """Read one line such as `/votes 1,4,6,9`.
+
+    Raises:
+        SilentError: unknown name or wrong arguments.
+    """
+    name, *arguments = line.strip().removeprefix("/").split()
+    reader = _READERS.get(name.lower())
+    if reader is None:
+        raise SilentError(f"неизвестный ввод «/{name}»; есть: {', '.join('/' + known for known in _READERS)}")
+    form, read = reader
+    try:
+        return read(arguments)
+    except (ValueError, KeyError, IndexError):
+        raise SilentError(f"«{line.strip()}»: пишется так: {form}") from None
+
+
+def _only(arguments: Sequence[str]) -> str:
+    (value,) = arguments
+    return value
+
+
+def _nothing(arguments: Sequence[str]) -> None:
+    if arguments:
+        raise ValueError(arguments)
+
+
+def _seats(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(",")) if text not in ("", "-") else ()
+
+
+def _start(arguments: Sequence[str]) -> Do:
+    if [word.lower() for word in arguments] not in ([], ["day"]):
+        raise ValueError(arguments)
+    return Do(StartGame(first_day=bool(arguments)))
+
+
+def _roles(arguments: Sequence[str]) -> Do:
+    given = dict(argument.lower().split("=", 1) for argument in arguments)
+    if set(given) != {"don", "mafia", "sheriff"} or len(arguments) != len(given):
+        raise ValueError(arguments)
+    return Do(EnterRoles(int(given["don"]), _seats(given["mafia"]), int(given["sheriff"])))
+
+
+def _votes(arguments: Sequence[str]) -> Do:
+    text = re.sub(r"\s*,\s*", ",", " ".join(arguments))
+    if "," in text:
+        voters = _seats(text.rstrip(","))
+        return Do(CountVotes(len(voters), voters))
+    return Do(CountVotes(int(text)))
+
+
+def _shot(arguments: Sequence[str]) -> Do:
+    shooter, target = arguments
+    return Do(Shoot(int(shooter), None if target == "-" else int(target)))
+
+
+def _check(arguments: Sequence[str]) -> Do:
+    checker, seat = arguments
+    return Do(Check(Checker(checker.lower()), int(seat)))
+
+
+def _undo(arguments: Sequence[str]) -> Do:
+    return Do(Undo(int(_only(arguments)) if arguments else 1))
+
+
+def _end(arguments: Sequence[str]) -> Do:
+    return Do(EndGame(_TEAMS[arguments[0].lower()], " ".join(arguments[1:]) or "решение судьи"))
+
+
+def _team_loss(arguments: Sequence[str]) -> Do:
+    return Do(DeclareTeamLoss(Team(arguments[0].lower()), " ".join(arguments[1:]) or "решение судьи"))
+
+
+def _seat_command(command: Callable[[int], Command]) -> Callable[[Sequence[str]], Reaction]:
+    return lambda arguments: Do(command(int(_only(arguments))))
+
+
+def _seats_command(command: Callable[[tuple[int, ...]], Command]) -> Callable[[Sequence[str]], Reaction]:
+    return lambda arguments: Do(command(_seats(_only(arguments))))
+
+
+def _plain(reaction: Reaction | Next) -> Callable[[Sequence[str]], Reaction | Next]:
+    def read(arguments: Sequence[str]) -> Reaction | Next:
+        _nothing(arguments)
+        return reaction
+
+    return read
+
+
+_Reader = Callable[[Sequence[str]], Reaction | Next]
+
+_READERS: Mapping[str, tuple[str, _Reader]] = {
+    "start": ("/start или /start day", _start),
+    "roles": ("/roles don=1 mafia=2,3 sheriff=4", _roles),
+    "deal": ("/deal 42 (число для жребия)", _seat_command(DealRoles)),
+    "agree": ("/agree 5,7,9 (порядок отстрела)", _seats_command(AgreeShots)),
+    "votes": ("/votes 4 или /votes 1,4,6,9", _votes),
+    "shot": ("/shot 1 5 или /shot 1 -", _shot),
+    "check": ("/check don 4 или /check sheriff 2", _check),
+    "confirm": ("/confirm", _plain(Do(Proceed()))),
+    "next": ("/next", _plain(Next())),
+    "undo": ("/undo или /undo 3", _undo),
+    "foul": ("/foul 3", _seat_command(GiveFoul)),
+    "techfoul": ("/techfoul 3", _seat_command(GiveTechnicalFoul)),
+    "remove": ("/remove 3", _seat_command(RemovePlayer)),
+    "teamloss": ("/teamloss red причина", _team_loss),
+    "bestmove": ("/bestmove 1,2,3", _seats_command(NameBestMove)),
+    "pause": ("/pause", _plain(Control.PAUSE)),
+    "resume": ("/resume", _plain(Control.RESUME)),
+    "end": ("/end red|black|draw причина", _end),
+}
