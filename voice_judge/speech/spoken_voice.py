@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -138,7 +139,8 @@ class SpokenVoice:
             part.write_bytes(file.read_bytes())
             os.replace(part, target)
         except OSError:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def _usable(file: Path) -> Samples | None:

@@ -1,0 +1,45 @@
+"""How long nobody has spoken."""
+
+import numpy as np
+import pytest
+
+from tests.speech.sounds import stream, tone
+from voice_judge.speech.activity import Activity
+
+
+def noise(seconds: float, level: float) -> np.ndarray:
+    return np.random.default_rng(2).normal(0, level, round(seconds * 16_000)).astype(np.int16)
+
+
+def speech(seconds: float, floor: float) -> np.ndarray:
+    """A tone that comes and goes four times a second, as syllables do, in noise."""
+    beat = np.sin(np.linspace(0, np.pi * 4 * seconds, round(seconds * 16_000))) ** 2
+    return (tone(seconds) * 20_000 * beat + noise(seconds, floor)).astype(np.int16)
+
+
+@pytest.mark.parametrize("floor", [0.0, 3.0, 200.0, 500.0])
+@pytest.mark.parametrize("pause", [0.2, 0.5, 1.0])
+def test_a_pause_after_speech_is_measured(floor: float, pause: float) -> None:
+    activity = Activity()
+    lengths = [activity.hear(chunk.samples) for chunk in stream([speech(2, floor), noise(pause, floor)])]
+    assert lengths[-1] == pytest.approx(pause, abs=0.12)
+
+
+def test_going_on_speaking_is_no_pause() -> None:
+    activity = Activity()
+    lengths = [activity.hear(chunk.samples) for chunk in stream([noise(0.5, 3), speech(4, 3)])]
+    assert max(lengths[8:]) < 0.2
+
+
+@pytest.mark.parametrize("level", [0.0, 3.0, 1_000.0])
+def test_steady_sound_tells_nothing(level: float) -> None:
+    activity = Activity()
+    assert {activity.hear(chunk.samples) for chunk in stream([noise(5, level)])} == {0.0}
+
+
+def test_chunks_of_any_length_give_the_same() -> None:
+    sounds = [speech(2, 3), noise(0.4, 3)]
+    small, large = Activity(), Activity()
+    few = [small.hear(chunk.samples) for chunk in stream(sounds, seconds=0.013)]
+    many = [large.hear(chunk.samples) for chunk in stream(sounds, seconds=0.2)]
+    assert few[-1] == pytest.approx(many[-1], abs=0.011)
