@@ -1,0 +1,89 @@
+"""What the recogniser is told to expect: canonical phrases, filler words, `[unk]`."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from voice_judge.grammar.rules_of_phase import IntentRule, PhaseRules
+from voice_judge.grammar.templates import Template, list_of
+from voice_judge.grammar.words import UNKNOWN, fold
+
+Knows = Callable[[str], bool]
+"""Whether the recogniser's model knows a word, in just this spelling."""
+
+MOST_PER_INTENT = 60
+"""The recogniser takes the counts of its list for probabilities (vosk-api, issue 740 and src/recognizer.cc), so no
+intent may crowd out the others; 10 seats in a handful of wordings fit."""
+
+_DEFAULT_VARIANTS = 6
+
+
+def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) -> tuple[str, ...]:
+    """Canonical phrases of every intent, then every other word of the templates and guards, the fillers, `[unk]`.
+
+    With `knows` each word is spelled as the model knows it (ё or е) and what it does not know is left out.
+    """
+    phrases = [phrase for rule in rules.intents for phrase in canonical(rules, rule)]
+    said = set(itertools.chain.from_iterable(phrase.split() for phrase in phrases))
+    singles = [word for word in (*sorted(template_words(rules)), *fillers) if word not in said]
+    spelled = (spell(phrase, knows) for phrase in (*phrases, *singles))
+    return (*dict.fromkeys(phrase for phrase in spelled if phrase), UNKNOWN)
+
+
+def canonical(rules: PhaseRules, rule: IntentRule) -> tuple[str, ...]:
+    """The phrases of one intent: from `hear:`, or a few of each template of `say:`."""
+    if rule.hear:
+        variants: Iterable[Sequence[str]] = (variant for template in rule.hear for variant in template.variants)
+    else:
+        variants = (variant for template in rule.templates if not template.typed for variant in _few(template))
+    phrases = (phrase for variant in variants for phrase in _with_lists(rules, variant))
+    return tuple(itertools.islice(dict.fromkeys(phrases), MOST_PER_INTENT))
+
+
+def template_words(rules: PhaseRules) -> frozenset[str]:
+    """Every word that a spoken template can contain, in the files' spelling; digits are for typed lines only."""
+    found: set[str] = set()
+    for rule in rules.intents:
+        for template in (*rule.templates, *rule.hear):
+            if not template.typed:
+                found.update(itertools.chain.from_iterable(_words(rules, template)))
+    return frozenset(found)
+
+
+def literal_words(template: Template) -> frozenset[str]:
+    """The words of `template` itself, without those of its lists."""
+    return frozenset(token for variant in template.variants for token in variant if list_of(token) is None)
+
+
+def spell(phrase: str, knows: Knows | None) -> str | None:
+    """`phrase` in the model's spelling, or None when the model lacks one of its words."""
+    if knows is None:
+        return phrase
+    words = [spelling(word, knows) for word in phrase.split()]
+    return " ".join(word for word in words if word) if all(words) else None
+
+
+def spelling(word: str, knows: Knows) -> str | None:
+    """The way the model writes `word`: as it stands, with е for ё, or with one е as ё; None when it knows none."""
+    dotted = (word[:at] + "ё" + word[at + 1 :] for at, letter in enumerate(word) if letter == "е")
+    return next((candidate for candidate in (word, fold(word), *dotted) if knows(candidate)), None)
+
+
+def _few(template: Template) -> tuple[Sequence[str], ...]:
+    if len(template.variants) <= _DEFAULT_VARIANTS:
+        return template.variants
+    return (min(template.variants, key=len), max(template.variants, key=len))
+
+
+def _with_lists(rules: PhaseRules, variant: Sequence[str]) -> Iterator[str]:
+    """The variant with its lists' numbers filled in; two lists run side by side, not crosswise."""
+    columns = [rules.lists[name].canonical if (name := list_of(token)) else (token,) for token in variant]
+    rows = max(map(len, columns))
+    for row in range(rows):
+        # the second list starts elsewhere, so that «номер пять» is not always heard with «пять голосов»
+        yield " ".join(column[(row * (at + 1) + at) % len(column)] for at, column in enumerate(columns))
+
+
+def _words(rules: PhaseRules, template: Template) -> Iterator[Iterable[str]]:
+    for token in set(itertools.chain.from_iterable(template.variants)):
+        name = list_of(token)
+        yield (form for form in rules.lists[name].forms if not form.isdigit()) if name else (token,)

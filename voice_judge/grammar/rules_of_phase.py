@@ -1,0 +1,145 @@
+"""One phase's grammar, compiled: intents, guards, numbers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from voice_judge.grammar.templates import Place, Template, WordList, list_of
+from voice_judge.grammar.words import fold
+
+NEGATED, QUOTED, CONDITIONAL = "negated", "quoted", "conditional"
+NOT_PRESENT, NUMBER_UNCLEAR = "not_first_person_present", "number_unclear"
+INSIDE_TALK, WRONG_PHASE, NO_MATCH = "inside_talk", "wrong_phase", "no_match"
+
+REASONS: tuple[str, ...] = (
+    NEGATED, QUOTED, CONDITIONAL, NUMBER_UNCLEAR, NOT_PRESENT, WRONG_PHASE, INSIDE_TALK, NO_MATCH,
+)  # fmt: skip
+"""Why nothing was recognised, the most telling first."""
+
+GUARDS: tuple[str, ...] = (NEGATED, QUOTED, CONDITIONAL)
+"""The reasons that guard words give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Words that turn a phrase into talk (docs/grammars.md, "guards")."""
+
+    reason: str
+    before: frozenset[str]
+    within: int
+    after: frozenset[str]
+    unless: tuple[tuple[str, ...], ...]
+
+    def stops(self, words: Sequence[str], first: int, last: int, linked: bool) -> bool:
+        """Whether a word near `words[first:last]` stops it; after a linking word («что») one looks further back."""
+        reach = max(self.within, LINKED_REACH) if linked else self.within
+        for position in range(max(0, first - reach), first):
+            if words[position] in self.before and not self._harmless(words, position):
+                return True
+        return last < len(words) and words[last] in self.after and not self._harmless(words, last)
+
+    def _harmless(self, words: Sequence[str], position: int) -> bool:
+        for phrase in self.unless:
+            for offset, word in enumerate(phrase):
+                start = position - offset
+                if word == words[position] and start >= 0 and tuple(words[start : start + len(phrase)]) == phrase:
+                    return True
+        return False
+
+
+LINKED_REACH = 2
+"""«не думаю, что я выставляю ...»: words to look at when a subordinate clause begins right before the phrase.
+
+Not 3: in «я ему не верю, потому что я выставляю ...» the negation is of another verb.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What makes a number doubtful."""
+
+    seats: Mapping[str, int] = field(default_factory=dict)  # every form of the seats' lists
+    bare: frozenset[str] = frozenset()  # cardinals and digits, which may also count
+    other: frozenset[str] = frozenset()  # number words that are no seat: «двадцать», «ноль»
+    counted: frozenset[str] = frozenset()  # «пять игроков» counts, it does not name
+    introduced_by: frozenset[str] = frozenset()  # «номер пять», «игрока пять» name
+
+    def foreign(self, word: str) -> bool:
+        """A number that is no seat."""
+        return word not in self.seats and (word in self.other or any(sign.isdigit() for sign in word))
+
+    def any(self, word: str) -> bool:
+        """Any number at all."""
+        return word in self.seats or self.foreign(word)
+
+
+@dataclass(frozen=True)
+class IntentRule:
+    """One entry of `intents:`, compiled."""
+
+    key: str
+    name: str
+    place: Place
+    templates: tuple[Template, ...]
+    hear: tuple[Template, ...] = ()
+    whole: bool = False
+    at_end: bool = False
+    further: str | None = None
+    trigger: frozenset[str] = frozenset()
+    near: frozenset[str] = frozenset()
+    not_before: frozenset[str] = frozenset()
+    not_after: frozenset[str] = frozenset()
+    tests: Mapping[str, Mapping[str, int | tuple[int, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PhaseRules:
+    """Everything that may be said in one phase."""
+
+    phase: str
+    intents: tuple[IntentRule, ...]
+    lists: Mapping[str, WordList]
+    guards: tuple[Guard, ...]
+    links: frozenset[str]
+    numbers: Numbers
+
+    def starting_with(self, word: str) -> Sequence[tuple[IntentRule, Template]]:
+        """The templates that can begin with `word` (folded)."""
+        return self._by_first.get(word, ())
+
+    @cached_property
+    def longest(self) -> int:
+        """Words in the longest sentence."""
+        return max((len(variant) for *_, variant in self._variants()), default=0)
+
+    @cached_property
+    def _by_first(self) -> Mapping[str, Sequence[tuple[IntentRule, Template]]]:
+        index: dict[str, dict[tuple[str, int], tuple[IntentRule, Template]]] = {}
+        for rule, number, template, variant in self._variants():
+            for word in self.words_of(variant[0]):
+                index.setdefault(word, {})[rule.key, number] = (rule, template)
+        return {word: tuple(found.values()) for word, found in index.items()}
+
+    def words_of(self, token: str) -> frozenset[str]:
+        """The folded words a variant's token can be."""
+        name = list_of(token)
+        return self._list_words[name] if name else frozenset({fold(token)})
+
+    @cached_property
+    def _list_words(self) -> Mapping[str, frozenset[str]]:
+        return {name: frozenset(map(fold, words.forms)) for name, words in self.lists.items()}
+
+    def continues(self, words: Sequence[str], name: str) -> bool:
+        """Whether `words` are also the beginning of a longer phrase of another intent than `name`."""
+        for rule, _, _, variant in self._variants():
+            if rule.name != name and len(variant) > len(words):
+                pairs = zip(words, variant, strict=False)
+                if all(word in self.words_of(token) for word, token in pairs):
+                    return True
+        return False
+
+    def _variants(self) -> Iterator[tuple[IntentRule, int, Template, tuple[str, ...]]]:
+        for rule in self.intents:
+            for number, template in enumerate(rule.templates):
+                for variant in template.variants:
+                    yield rule, number, template, variant

@@ -1,0 +1,111 @@
+"""The search for phrases inside an utterance: every place where a template fits, and what speaks against it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from voice_judge.grammar.intent import SlotValue
+from voice_judge.grammar.rules_of_phase import NUMBER_UNCLEAR, IntentRule, PhaseRules
+from voice_judge.grammar.words import UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`rule` fits `words[first:last]`."""
+
+    rule: IntentRule
+    first: int
+    last: int
+    slots: Mapping[str, SlotValue]
+
+    @property
+    def length(self) -> int:
+        """Words in the span."""
+        return self.last - self.first
+
+    def overlaps(self, other: "Span") -> bool:
+        """Whether they share a word."""
+        return self.first < other.last and other.first < self.last
+
+    def contains(self, other: "Span") -> bool:
+        """Whether `other` lies inside."""
+        return self.first <= other.first and other.last <= self.last
+
+
+def find_spans(phase: PhaseRules, words: Sequence[str]) -> tuple[Span, ...]:
+    """The longest match of each intent at each word, the longest first, then from left to right.
+
+    `words` are folded; nothing reaches across `[unk]`.
+    """
+    found = [span for first in range(len(words)) for span in _at(phase, words, first)]
+    return tuple(sorted(found, key=lambda span: (-span.length, span.first)))
+
+
+def _at(phase: PhaseRules, words: Sequence[str], first: int) -> Iterator[Span]:
+    candidates = phase.starting_with(words[first])
+    if not candidates:
+        return
+    ahead = words[first : first + phase.longest]
+    if UNKNOWN in ahead:
+        ahead = ahead[: ahead.index(UNKNOWN)]
+    best: dict[str, Span] = {}
+    for rule, template in candidates:
+        found = template.at(ahead)
+        if found and (rule.key not in best or found.length > best[rule.key].length):
+            best[rule.key] = Span(rule, first, first + found.length, dict(found.slots))
+    for span in best.values():
+        yield _with_further(phase, words, span)
+
+
+def _with_further(phase: PhaseRules, words: Sequence[str], span: Span) -> Span:
+    """«выставляю 2, 3 и 4»: the numbers up to the utterance's end go to the slot `further`."""
+    if span.rule.further is None or words[span.last - 1] not in phase.numbers.seats:
+        return span
+    connecting = phase.numbers.introduced_by | _AND
+    rest = words[span.last :]
+    numbers = [phase.numbers.seats[word] for word in rest if word in phase.numbers.seats]
+    if not numbers or not all(word in phase.numbers.seats or word in connecting for word in rest):
+        return span
+    if rest[-1] not in phase.numbers.seats:
+        return span
+    first = [value for value in span.slots.values() if isinstance(value, int)]
+    also = tuple(number for number in dict.fromkeys(numbers) if number not in first)
+    slots: dict[str, SlotValue] = {**span.slots, **({span.rule.further: also} if also else {})}
+    return Span(span.rule, span.first, len(words), slots)
+
+
+_AND = frozenset({"и"})
+
+
+def number_trouble(phase: PhaseRules, words: Sequence[str], span: Span) -> str | None:
+    """`number_unclear` when the number at the span's edge may be a piece of another one, or counts something."""
+    numbers = phase.numbers
+    before = words[span.first - 1] if span.first else ""
+    after = words[span.last] if span.last < len(words) else ""
+    if words[span.first] in numbers.seats and numbers.any(before):
+        return NUMBER_UNCLEAR
+    if words[span.last - 1] in numbers.seats:
+        if numbers.foreign(after):
+            return NUMBER_UNCLEAR
+        if ends_bare(phase, words, span) and after in numbers.counted:
+            return NUMBER_UNCLEAR
+    return None
+
+
+def ends_bare(phase: PhaseRules, words: Sequence[str], span: Span) -> bool:
+    """Whether the span ends in a number that nothing introduces: «выставляю пять», which may go on «игроков»."""
+    last = words[span.last - 1]
+    if last not in phase.numbers.bare or span.length < 2:
+        return False
+    return words[span.last - 2] not in phase.numbers.introduced_by
+
+
+def contradicted(span: Span, others: Sequence[Span]) -> bool:
+    """«второго игрока я выставляю пятого»: the same intent with other slots reaches into the span."""
+    return any(
+        other.rule.name == span.rule.name
+        and other.slots != span.slots
+        and other.overlaps(span)
+        and not other.contains(span)
+        and not span.contains(other)
+        for other in others
+    )

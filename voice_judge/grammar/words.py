@@ -1,0 +1,40 @@
+"""Text to words: what a typed line and a recognised one have in common."""
+
+import re
+import unicodedata
+
+UNKNOWN = "[unk]"
+"""The recogniser's word for speech outside its grammar."""
+
+_STRESS = dict.fromkeys(map(ord, "\u0300\u0301\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+# A number with a fraction, a slash or a minus stays one token: "5.5" must not become two seats.
+_TOKEN = re.compile(
+    r"\[unk\]"
+    r"|(?<![\w-])[-\u2212]\d+(?:[./:\u2044]\d+)*"
+    r"|\d+(?:[./:\u2044]\d+)+"
+    r"|\d+-?(?:[оыи]?й|[оеиы]?го|[оеи]?му|[ыи]?м|[ая]?я|[ую]?ю|[оы]?е)(?!\w)"
+    r"|\d+(?!\w)"
+    r"|\w+(?:-\w+)*"
+)
+_ORDINAL = re.compile(r"(\d+)-?[а-я]+")
+
+
+def fold(word: str) -> str:
+    """The spelling in which words are compared: lower case, ё as е."""
+    return word.lower().replace("ё", "е")
+
+
+def normalize(text: str) -> list[str]:
+    """The words of a line, without punctuation, with ё as е: «Я выставляю игрока № 5-го.» gives `... номер 5`.
+
+    Numbers stay in digits: the lists of grammars/ know them. `[unk]` is kept.
+    """
+    plain = unicodedata.normalize("NFC", text).translate(_STRESS).replace("№", " номер ")
+    # NFKC after № (it would turn it into "No"): full-width and circled digits become plain ones.
+    plain = fold(unicodedata.normalize("NFKC", plain))
+    return [_plain_number(token) for token in _TOKEN.findall(plain)]
+
+
+def _plain_number(token: str) -> str:
+    ordinal = _ORDINAL.fullmatch(token)
+    return ordinal[1] if ordinal else token
