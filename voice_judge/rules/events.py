@@ -12,6 +12,9 @@ from voice_judge.rules.seats import Seat
 
 SCHEMA_VERSION = 1
 
+SwitchValue = bool | int | float | str
+"""The value of one switch of a rules profile."""
+
 
 class SpeechKind(StrEnum):
     """Why somebody has the floor."""
@@ -38,6 +41,7 @@ class NoVoteReason(StrEnum):
     REMOVAL = "removal"  # C23
     WHOLE_TABLE = "whole_table"  # E15
     LIFT_FORBIDDEN = "lift_forbidden"  # E13, E14
+    NO_MAJORITY = "no_majority"  # D14, the reading "more than half"
 
 
 class Step(StrEnum):
@@ -83,6 +87,8 @@ class GameStarted(TableEvent):
     seating: str  # "numbers", "given" or "random"
     seed: int | None
     first_day: bool
+    switches: tuple[tuple[str, SwitchValue], ...] = ()  # the whole profile, so that the game rebuilds anywhere
+    training: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,14 @@ class ScriptStep(TableEvent):
 
     step: Step
     seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersCalled(TableEvent):
+    """The judge calls `seats` one after another, `seconds_each` apart, and the black team shoots blind (F1, F2)."""
+
+    seats: tuple[Seat, ...]
+    seconds_each: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +168,10 @@ class SpeechesOver(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class Undone(TableEvent):
-    """`steps` steps were taken back; all their events no longer hold."""
+    """The last `steps` steps that the table knew of were taken back, with every secret entry made since.
+
+    Secret steps are not counted here: their number would tell the table how much the judge had entered.
+    """
 
     steps: int
 
@@ -252,6 +269,14 @@ class LiftCounted(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerLeaving(TableEvent):
+    """`seat` will be out when his last word is over (only by the profile's switch `leaves_at`, G6)."""
+
+    seat: Seat
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerLeft(TableEvent):
     """`seat` is out from this moment (4.4.12, 4.5.4); the role is not told (4.4.14)."""
 
@@ -268,6 +293,20 @@ class FoulGiven(TableEvent):
 
     seat: Seat
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced(TableEvent):
+    """`seat` loses the next minute (three fouls)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MinuteLost(TableEvent):
+    """It would have been the turn of `seat`, who is silenced; the floor goes on."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,3 +392,25 @@ class VictoryDecided(JudgeEvent):
     """The rules have decided, the table hears it after the last words (G5)."""
 
     winner: Team | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShotNoted(JudgeEvent):
+    """The shot just entered is at the black team's own player: legal, but the judge should look again (F9)."""
+
+    shooter: Seat
+    target: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShotsMissing(JudgeEvent):
+    """The judge was warned that `shooters` have no entry; the next confirmation counts them as not shooting."""
+
+    shooters: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecretsUndone(JudgeEvent):
+    """The last `steps` steps, all of them secret entries, were taken back; the table does not hear of it."""
+
+    steps: int

@@ -14,13 +14,15 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The command does not hold and nothing has changed.
+    """The command does not hold and the game has not moved.
 
     `reason` is a stable code (snake case); `message` a Russian sentence for the judge's screen, never spoken.
+    `events` are empty but for a warning that has to be remembered, so that the same command passes the second time.
     """
 
     reason: str
     message: str
+    events: tuple[Event, ...] = ()
 
 
 Outcome = Accepted | Refused

@@ -4,12 +4,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from voice_judge.rules.commands import Checker, Team
-from voice_judge.rules.events import SpeechKind, Step
+from voice_judge.rules.events import Cause, SpeechKind, Step
 from voice_judge.rules.seats import ALL_SEATS, Seat
 
 
 class Phase(StrEnum):
-    """The coarse phase: one grammar file each."""
+    """The coarse phase: one grammar file each.
+
+    `SPEECHES_OVER` belongs to `DAY`; tie speeches, the question to lift and `DAY_OVER` belong to `VOTE`;
+    `LAST_WORD` lasts only while somebody speaks it. `CONFIRM` and `PAUSED` keep the phase they interrupt.
+    """
 
     SETUP = "setup"  # no game yet
     INTRODUCTION = "introduction"
@@ -44,7 +48,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The speech clock: `left` seconds when it was last stopped or started; `since` the time it was started, or None."""
+    """The speech clock: `left` seconds when last stopped or started; `since` the time it was started, or None."""
 
     length: float
     left: float
@@ -91,6 +95,25 @@ class Vote:
     called: Seat | None = None
     tallies: tuple[Tally, ...] = ()
     tied: tuple[Seat, ...] = ()
+    before: tuple[Tally, ...] = ()  # the tallies of the round before
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Who has left, why, and on which day (a night's victim belongs to the morning's day)."""
+
+    seat: Seat
+    cause: Cause
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the judge is asked to confirm: the removal of `removal`, or the loss of `team`."""
+
+    removal: Seat | None = None
+    team: Team | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +135,22 @@ class TableState:
     vote: Vote | None = None
     last_words: tuple[Seat, ...] = ()  # still to speak their last word, after the one who has the floor
     winner: Team | None = None
+    result_reason: str = ""  # "rules" or the judge's words, once the game is over
+    circle_open: bool = False  # somebody has had the floor in this day's circle
+    circle_over: bool = False  # and everybody has
+    morning_word: Seat | None = None  # the night's victim who spoke before the circle (B8)
+    withdrawals: tuple[Seat, ...] = ()  # who has withdrawn today, once per withdrawal
+    leaving: tuple[Gone, ...] = ()  # will be out after their last word (profile switch `leaves_at`)
+    gone: tuple[Gone, ...] = ()
+    quiet_days: int = 0  # days since somebody last left (G9)
+    quiet_nights: int = 0
+    vote_cancelled: bool = False  # a removal has cancelled the next vote (C23)
+    fouls: tuple[tuple[Seat, int], ...] = ()
+    technical_fouls: tuple[tuple[Seat, int], ...] = ()
+    silenced: tuple[Seat, ...] = ()  # lose their next minute
+    best_move: tuple[Seat, ...] = ()
+    question: Question | None = None  # stage CONFIRM
+    held: Stage | None = None  # the stage to come back to after CONFIRM or PAUSED
 
     @property
     def nominated(self) -> tuple[Seat, ...]:
@@ -150,11 +189,27 @@ class JudgeState:
     shots: tuple[Shot, ...] = ()  # of the current night
     checked: tuple[Checker, ...] = ()  # who has used this night's check
     decided: Team | None = None
+    is_decided: bool = False  # also true for a draw, where `decided` is None
+    warned: bool = False  # the judge knows that shots are missing
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The step before: the state it found (clock standing) and whether the step was a secret of the judge's."""
+
+    state: "GameState"
+    secret: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Both halves, kept apart."""
+    """Both halves, kept apart, and the way back.
+
+    `past` is a chain shared between states: a step costs one link however long the game is, undo is a walk along it.
+    It is no part of equality: two states are equal when the game stands the same.
+    """
 
     table: TableState = field(default_factory=TableState)
     judge: JudgeState = field(default_factory=JudgeState)
+    past: Past | None = field(default=None, compare=False, repr=False)
+    steps: int = field(default=0, compare=False)

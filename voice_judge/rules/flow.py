@@ -1,0 +1,64 @@
+"""The judge's own commands: the next stage, undo, the end by hand (4.6, G12, G14)."""
+
+from voice_judge.rules.circle import fall_night
+from voice_judge.rules.commands import EndGame, Proceed, Undo
+from voice_judge.rules.discipline import confirm
+from voice_judge.rules.draft import Draft
+from voice_judge.rules.events import GameOver, NightFell, SecretsUndone, Undone
+from voice_judge.rules.night import proceed_night
+from voice_judge.rules.outcome import Refused
+from voice_judge.rules.reasons import refuse
+from voice_judge.rules.state import Stage
+from voice_judge.rules.vote import close_vote, open_revote, open_vote
+
+
+def proceed(draft: Draft, _command: Proceed) -> Refused | None:
+    """The next stage, whatever it is; only the stages marked * in `Stage` wait for it."""
+    match draft.table.stage:
+        case Stage.INTRODUCTION:
+            draft.add(NightFell(0))
+        case Stage.DEALING | Stage.NIGHT_FALLEN | Stage.NIGHT_STEP:
+            return proceed_night(draft)
+        case Stage.SPEECHES_OVER:
+            open_vote(draft)
+        case Stage.LAST_CANDIDATE:
+            close_vote(draft)
+        case Stage.REVOTE:
+            open_revote(draft)
+        case Stage.DAY_OVER:
+            fall_night(draft)
+        case Stage.CONFIRM:
+            confirm(draft)
+        case _:
+            return refuse("nothing_to_confirm")
+    return None
+
+
+def undo(draft: Draft, command: Undo) -> Refused | None:
+    """Take back `steps` steps.
+
+    The table hears how many steps of its own were undone; secret entries are taken back without a word.
+    """
+    if not 1 <= command.steps <= draft.state.steps:
+        return refuse("nothing_to_undo")
+    public = secret = 0
+    past = draft.state.past
+    for _ in range(command.steps):
+        if past is None:
+            return refuse("nothing_to_undo")
+        if past.secret:
+            secret += 1
+        else:
+            public, secret = public + 1, 0
+        past = past.state.past
+    if public:
+        draft.add(Undone(public))
+    if secret:
+        draft.add(SecretsUndone(secret))
+    return None
+
+
+def end_game(draft: Draft, command: EndGame) -> Refused | None:
+    """The judge's decision, with his reason (G9, G12)."""
+    draft.add(GameOver(command.winner, command.reason))
+    return None
