@@ -9,21 +9,22 @@ import argparse
 import shutil
 from pathlib import Path
 
-from builder import manifest, noise, tables
+from builder import game_day, manifest, noise, tables
 from builder.recordings import Sources, spoken, taken, wordless
+from builder.speakers import Corpus
 
 _ROOT = Path(__file__).parent
 _MADE = ("rhvoice", "espeak", "festival", "human", "noise")
 
 
-def build_recordings(root: Path, sources: Sources) -> int:
-    """All recordings and the manifest; returns the number of the manifest's lines."""
+def build_recordings(root: Path, sources: Sources, corpus: Corpus) -> int:
+    """All recordings but the game day, and the manifest; returns the number of the manifest's lines."""
     for folder in _MADE:
         shutil.rmtree(root / folder, ignore_errors=True)
     noise.build(sources.recordings, root / "noise")
     voices = tables.voices(root / "voices.tsv")
     lines = [
-        *spoken(root, sources, voices, tables.phrases(root / "phrases.tsv")),
+        *spoken(root, corpus, voices, tables.phrases(root / "phrases.tsv")),
         *taken(root, sources, tables.clips(root / "clips.tsv")),
         *wordless(root),
     ]
@@ -35,9 +36,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rhvoice", type=Path, required=True, metavar="DIR", help="corpus of RHVoice recordings")
     parser.add_argument("--audio", type=Path, required=True, metavar="DIR", help="human recordings and noises")
+    parser.add_argument("--only-game-day", action="store_true", help="leave the other recordings as they are")
     arguments = parser.parse_args()
-    count = build_recordings(_ROOT, Sources(arguments.rhvoice, arguments.audio))
-    print(f"{count} lines in {_ROOT / 'manifest.tsv'}")
+    corpus = Corpus(arguments.rhvoice)
+    if not arguments.only_game_day:
+        count = build_recordings(_ROOT, Sources(arguments.rhvoice, arguments.audio), corpus)
+        print(f"{count} lines in {_ROOT / 'manifest.tsv'}")
+    seconds = game_day.build(_ROOT, tables.voices(_ROOT / "voices.tsv"), corpus)
+    print(f"a game day of {seconds:.0f} seconds")
 
 
 if __name__ == "__main__":

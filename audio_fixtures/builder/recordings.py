@@ -8,8 +8,8 @@ from pathlib import Path
 from builder import noise
 from builder.manifest import CLEAN, NOBODY, NOT_TRANSCRIBED, Line, in_noise
 from builder.names import file_stem
-from builder.sound import Sound, fade, normalise, read, silence, write
-from builder.speakers import Corpus, espeak, festival
+from builder.sound import fade, normalise, read, silence, write
+from builder.speakers import Corpus, Speakers
 from builder.tables import Clip, Phrase, Voice
 
 _SILENCE = "noise/silence.flac"
@@ -24,43 +24,37 @@ class Sources:
     recordings: Path
 
 
-def spoken(root: Path, sources: Sources, voices: list[Voice], phrases: list[Phrase]) -> Iterator[Line]:
+def spoken(root: Path, corpus: Corpus, voices: list[Voice], phrases: list[Phrase]) -> Iterator[Line]:
     """Every phrase in every voice of its group that can speak it; the same words are recorded once."""
-    corpus = Corpus(sources.rhvoice)
-    festival_texts = [p.transcript for v in voices if v.engine == "festival" for p in phrases if p.group in v.groups]
-    from_festival = festival(festival_texts)
+    speakers = Speakers(voices, corpus, (p.transcript for p in phrases if p.group in _festival_groups(voices)))
     done: set[str] = set()
     for voice in voices:
         for phrase in (p for p in phrases if p.group in voice.groups):
-            file = f"{voice.engine}/{voice.variant.lower() or 'nsh'}/{file_stem(phrase.transcript)}.opus"
-            if file not in done and not _record(root / file, voice, phrase, corpus, from_festival):
+            text = phrase.transcript
+            file = f"{voice.engine}/{voice.variant.lower() or 'nsh'}/{file_stem(text)}.opus"
+            if file not in done and not _record(root / file, voice, phrase, speakers, corpus):
                 continue
             done.add(file)
-            line = Line(
-                file, phrase.transcript, voice.name, "synthetic", voice.licence, phrase.phase, CLEAN, phrase.expected
-            )
+            line = Line(file, text, voice.name, "synthetic", voice.licence, phrase.phase, CLEAN, phrase.expected)
             yield line
             yield in_noise(line)
 
 
-def _record(target: Path, voice: Voice, phrase: Phrase, corpus: Corpus, from_festival: dict[str, Sound]) -> bool:
+def _festival_groups(voices: list[Voice]) -> frozenset[str]:
+    return frozenset[str]().union(*(voice.groups for voice in voices if voice.engine == "festival"))
+
+
+def _record(target: Path, voice: Voice, phrase: Phrase, speakers: Speakers, corpus: Corpus) -> bool:
     """Make one recording; False where a corpus voice never said these words."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if voice.engine == "festival":
-        write(target, from_festival[phrase.transcript])
-    elif voice.engine == "espeak":
-        write(target, espeak(voice, phrase.transcript))
-    elif len(phrase.parts) == 1:
-        source = corpus.file(voice.variant, phrase.text)
-        if source is None:
-            return False
-        shutil.copyfile(source, target)  # Opus already: not encoded a second time
-    else:
-        sound = corpus.joined(voice.variant, phrase)
-        if sound is None:
-            return False
+    ready = corpus.file(voice.variant, phrase.text) if voice.engine == "rhvoice" else None
+    if ready is not None:  # Opus already: not encoded a second time
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ready, target)
+        return True
+    sound = speakers.say(voice.name, phrase)
+    if sound is not None:
         write(target, sound)
-    return True
+    return sound is not None
 
 
 def taken(root: Path, sources: Sources, clips: list[Clip]) -> Iterator[Line]:

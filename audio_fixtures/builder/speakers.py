@@ -30,12 +30,30 @@ class Corpus:
         return self._files.get((voice, text))
 
     def joined(self, voice: str, phrase: Phrase) -> Sound | None:
-        """Several recordings as one utterance; None if one of them is missing."""
+        """The phrase's recordings as one utterance; None if one of them is missing."""
         found = [self.file(voice, part) for part in phrase.parts]
         files = [path for path in found if path is not None]
         if len(files) != len(found):
             return None
         return join([fade(trim(read(path))) for path in files], JOIN_GAP)
+
+
+class Speakers:
+    """All voices at hand; `texts` are all that will be asked of festival, which speaks them in one run."""
+
+    def __init__(self, voices: Iterable[Voice], corpus: Corpus, texts: Iterable[str]) -> None:
+        self._voices = {voice.name: voice for voice in voices}
+        self._corpus = corpus
+        self._festival = festival(texts) if any(v.engine == "festival" for v in self._voices.values()) else {}
+
+    def say(self, voice_name: str, phrase: Phrase) -> Sound | None:
+        """The phrase in that voice; None where a corpus voice never said these words."""
+        voice = self._voices[voice_name]
+        if voice.engine == "festival":
+            return self._festival[phrase.transcript]
+        if voice.engine == "espeak":
+            return espeak(voice, phrase.transcript)
+        return self._corpus.joined(voice.variant, phrase)
 
 
 def _finished(sound: Sound) -> Sound:
