@@ -22,19 +22,23 @@ _ROOM = 3.0  # int16 units of noise in a "silent" room: no microphone gives zero
 _Sound = NDArray[np.float64]
 
 
-def clip_sound(clip: Clip) -> Samples:
+def clip_sound(clip: Clip, after: float = MARGIN) -> Samples:
     """The clip with margins, in its noise: int16 mono at 16 kHz. Nothing in it is random: the file's name is the seed.
+
+    Args:
+        clip: what to load.
+        after: seconds of room after the clip.
 
     Raises:
         UserError: the recording or the noise cannot be read.
     """
     seed = _seed(clip.file.name)
     speech = read_recording(clip.file).astype(np.float64)
-    room = round(MARGIN * SAMPLE_RATE)
-    sound = np.pad(speech, room) + np.random.default_rng(seed).normal(0.0, _ROOM, len(speech) + 2 * room)
+    sound = np.pad(speech, (round(MARGIN * SAMPLE_RATE), round(after * SAMPLE_RATE)))
+    sound += np.random.default_rng(seed).normal(0.0, _ROOM, len(sound))
     if clip.noise:
         noise = _piece(_noise(clip.noise.file), len(sound), seed)
-        sound += noise * (active_level(speech) / _level(noise) / 10 ** (clip.noise.snr / 20))
+        sound += noise * (active_level(speech) / max(_level(noise), 1.0) / 10 ** (clip.noise.snr / 20))
     return np.asarray(np.clip(np.rint(sound), -32768, 32767), dtype=np.int16)
 
 
@@ -47,12 +51,24 @@ def chunks(sound: Samples, seconds: float = 0.1, start: float = 0.0) -> Iterator
 
 def active_level(speech: _Sound) -> float:
     """Root mean square of the frames in which somebody speaks, in int16 units (0 for silence)."""
-    whole = len(speech) // _FRAME * _FRAME
-    if not whole:
-        return _level(speech)
-    power = (speech[:whole].reshape(-1, _FRAME) ** 2).mean(axis=1)
-    active = power[power >= np.percentile(power, 95) / 10 ** (_ACTIVE / 10)]
-    return float(np.sqrt(active.mean()))
+    power = _power(speech)
+    return float(np.sqrt(power[_active(power)].mean())) if len(power) else _level(speech)
+
+
+def speech_end(speech: Samples) -> float:
+    """When the last active frame ends, in seconds from the first sample."""
+    power = _power(speech.astype(np.float64))
+    return float(np.flatnonzero(_active(power))[-1] + 1) * _FRAME / SAMPLE_RATE if len(power) else 0.0
+
+
+def _power(sound: _Sound) -> _Sound:
+    """Mean square of each whole frame."""
+    whole = len(sound) // _FRAME * _FRAME
+    return np.asarray((sound[:whole].reshape(-1, _FRAME) ** 2).mean(axis=1))
+
+
+def _active(power: _Sound) -> NDArray[np.bool_]:
+    return np.asarray(power >= np.percentile(power, 95) / 10 ** (_ACTIVE / 10))
 
 
 def _level(sound: _Sound) -> float:

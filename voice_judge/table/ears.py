@@ -1,7 +1,7 @@
 """Sound in, formal phrases out: one recognizer per phase, changed between utterances only."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -30,8 +30,8 @@ class PhaseGrammars(Protocol):
     def matcher(self, phase: str) -> PhaseMatcher:
         """The phase's matcher."""
 
-    def phrases(self, phase: str) -> Sequence[str]:
-        """The phase's list for the recognizer."""
+    def phrases(self, phase: str, knows: Callable[[str], bool]) -> Sequence[str]:
+        """The phase's list for the recognizer, in the spelling of the words it `knows`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Ears:
         """The current phase's, made when first needed."""
         phase = self._phase or ""
         if phase not in self._ears:
-            recognizer = VoskRecognizer(self._model, self._grammars.phrases(phase))
+            recognizer = VoskRecognizer(self._model, self._grammars.phrases(phase, self._model.knows))
             self._ears[phase] = _Ear(recognizer, Spotter(self._grammars.matcher(phase).match, self._settings))
         return self._ears[phase]
 
