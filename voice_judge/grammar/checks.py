@@ -49,10 +49,15 @@ def _no_duplicates(rules: PhaseRules) -> None:
                 shape = tuple("{}" if list_of(token) else fold(token) for token in variant)
                 for other, elsewhere, theirs in seen.get(shape, ()):
                     if other.name != rule.name and _same(rules, variant, theirs):
-                        where = f"{elsewhere.place.path.name}:{elsewhere.place.line}"
-                        message = f"фраза «{' '.join(variant)}» повторяется: намерения «{other.name}» ({where}) и «{rule.name}»"
-                        raise GrammarError(message, template.place.path, template.place.line)
+                        raise _duplicate(" ".join(variant), (other, elsewhere), (rule, template))
                 seen.setdefault(shape, []).append((rule, template, variant))
+
+
+def _duplicate(phrase: str, first: tuple[IntentRule, Template], second: tuple[IntentRule, Template]) -> GrammarError:
+    (other, elsewhere), (rule, template) = first, second
+    where = f"{elsewhere.place.path.name}:{elsewhere.place.line}"
+    message = f"фраза «{phrase}» повторяется: намерения «{other.name}» ({where}) и «{rule.name}»"
+    return GrammarError(message, template.place.path, template.place.line)
 
 
 def _same(rules: PhaseRules, left: Sequence[str], right: Sequence[str]) -> bool:

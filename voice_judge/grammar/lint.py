@@ -35,17 +35,17 @@ def lint(grammars: Grammars, knows: Knows, suggestions: Iterable[str] | None = N
     names = suggestions if suggestions is not None else _own_words(grammars)
     known = [word for word in names if knows(word)]
     found: dict[tuple[Place, str], LintError] = {}
-    for place, word, context in _needed(grammars, knows):
+    for place, word, context in _needed(grammars):
         if spelling(word, knows) is None:
             found.setdefault((place, word), LintError(place, word, context, nearest(word, known)))
     return sorted(found.values(), key=lambda error: (str(error.place.path), error.place.line, error.word))
 
 
-def _needed(grammars: Grammars, knows: Knows) -> Iterable[tuple[Place, str, str]]:
+def _needed(grammars: Grammars) -> Iterable[tuple[Place, str, str]]:
     for rules in grammars.phases.values():
         for rule in rules.intents:
             for template in (*rule.templates, *rule.hear):
-                if not template.typed:
+                if not template.optional:
                     yield from ((template.place, word, f"шаблон «{template.text}»") for word in literal_words(template))
         for words in rules.lists.values():
             # rare forms may be unknown, but the first form of a number is what phrases are made of

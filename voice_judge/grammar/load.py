@@ -15,7 +15,7 @@ from voice_judge.grammar.yaml_file import YamlFile
 from voice_judge.resources import resource
 
 ANSWERS_FILE = "answers.yaml"
-FILLERS_FILE = "fillers.txt"
+FILLERS_FILES = ("confusables.txt", "fillers.txt")
 
 Source = tuple[YamlFile, GrammarFileSpec]
 
@@ -40,7 +40,7 @@ def load_grammars(
     loader = _Loader(sources)
     phases = loader.phases()
     answers = load_answers(folder / ANSWERS_FILE, required_answers)
-    grammars = Grammars(phases, answers, _fillers(folder / FILLERS_FILE))
+    grammars = Grammars(phases, answers, tuple(word for name in FILLERS_FILES for word in _fillers(folder / name)))
     check(grammars, sources, frozenset(handlers) if handlers is not None else None)
     return grammars
 
@@ -98,11 +98,11 @@ class _Loader:
 
     def _intent(self, file: YamlFile, key: str, spec: IntentSpec) -> IntentRule:
         at = ("intents", key)
-        if not spec.say and not spec.typed:
+        if not spec.say and not spec.if_known:
             raise file.error(f"у намерения «{key}» нет ни одного шаблона (поле say)", *at)
         templates = [
-            self._compiler.compile(text, Place(file.path, file.line(*at, kind, number)), typed=kind == "typed")
-            for kind, texts in (("say", spec.say), ("typed", spec.typed))
+            self._compiler.compile(text, Place(file.path, file.line(*at, kind, number)), optional=kind == "if_known")
+            for kind, texts in (("say", spec.say), ("if_known", spec.if_known))
             for number, text in enumerate(texts)
         ]
         hear = [

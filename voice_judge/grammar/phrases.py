@@ -22,36 +22,45 @@ def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) 
 
     With `knows` each word is spelled as the model knows it (ё or е) and what it does not know is left out.
     """
-    phrases = [phrase for rule in rules.intents for phrase in canonical(rules, rule)]
+    phrases = [phrase for rule in rules.intents for phrase in canonical(rules, rule, optional=knows is not None)]
     said = set(itertools.chain.from_iterable(phrase.split() for phrase in phrases))
-    singles = [word for word in (*sorted(template_words(rules)), *fillers) if word not in said]
+    singles = [word for word in (*sorted(template_words(rules)), *sorted(_talk(rules)), *fillers) if word not in said]
     spelled = (spell(phrase, knows) for phrase in (*phrases, *singles))
     return (*dict.fromkeys(phrase for phrase in spelled if phrase), UNKNOWN)
 
 
-def canonical(rules: PhaseRules, rule: IntentRule) -> tuple[str, ...]:
-    """The phrases of one intent: from `hear:`, or a few of each template of `say:`."""
-    if rule.hear:
-        variants: Iterable[Sequence[str]] = (variant for template in rule.hear for variant in template.variants)
-    else:
-        variants = (variant for template in rule.templates if not template.typed for variant in _few(template))
+def canonical(rules: PhaseRules, rule: IntentRule, optional: bool = False) -> tuple[str, ...]:
+    """The phrases of one intent: from `hear:`, or a few of each template of `say:` (`optional`: of `if_known:` too)."""
+    templates = [*rule.hear]
+    templates += [template for template in rule.templates if (optional if template.optional else not rule.hear)]
+    variants = (variant for template in templates for variant in _few(template))
     phrases = (phrase for variant in variants for phrase in _with_lists(rules, variant))
     return tuple(itertools.islice(dict.fromkeys(phrases), MOST_PER_INTENT))
 
 
 def template_words(rules: PhaseRules) -> frozenset[str]:
-    """Every word that a spoken template can contain, in the files' spelling; digits are for typed lines only."""
+    """Every word that a template can contain, in the files' spelling; digits are for written lines only."""
     found: set[str] = set()
     for rule in rules.intents:
         for template in (*rule.templates, *rule.hear):
-            if not template.typed:
-                found.update(itertools.chain.from_iterable(_words(rules, template)))
+            found.update(itertools.chain.from_iterable(_words(rules, template)))
     return frozenset(found)
 
 
 def literal_words(template: Template) -> frozenset[str]:
     """The words of `template` itself, without those of its lists."""
     return frozenset(token for variant in template.variants for token in variant if list_of(token) is None)
+
+
+def _talk(rules: PhaseRules) -> set[str]:
+    """The words that tell talk from phrases: heard as nothing, they could not guard anything."""
+    numbers = rules.numbers
+    words = {*rules.links, *numbers.other, *numbers.counted, *numbers.introduced_by}
+    for guard in rules.guards:
+        words |= {*guard.before, *guard.after, *itertools.chain.from_iterable(guard.unless)}
+    for rule in rules.intents:
+        words |= {*rule.trigger, *rule.near, *rule.not_before, *rule.not_after}
+    return words
 
 
 def spell(phrase: str, knows: Knows | None) -> str | None:

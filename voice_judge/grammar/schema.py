@@ -56,7 +56,7 @@ class IntentSpec(_Strict):
 
     intent: str | None = None
     say: list[str] = []
-    typed: list[str] = []
+    if_known: list[str] = []
     hear: list[str] = []
     whole: bool = False
     at_end: bool = False

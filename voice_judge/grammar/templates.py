@@ -69,11 +69,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One line of `say:` or `typed:`, ready to match."""
+    """One line of `say:`, `if_known:` or `hear:`, ready to match."""
 
     text: str
     place: Place
-    typed: bool
+    optional: bool  # given to the recogniser only when its model knows all the words
     variants: tuple[Variant, ...]
     sentence: Sentence = field(repr=False, compare=False)
     settings: MatchSettings = field(repr=False, compare=False)
@@ -112,7 +112,7 @@ class TemplateCompiler:
         for name, (_, place) in rules.items():
             self.variants(self._spelled[name].expression, place)
 
-    def compile(self, text: str, place: Place, typed: bool = False) -> Template:
+    def compile(self, text: str, place: Place, optional: bool = False) -> Template:
         """Parse `text` and check what it refers to.
 
         Raises:
@@ -121,7 +121,7 @@ class TemplateCompiler:
         variants = self.variants(parse(text, place).expression, place)
         if () in variants:
             raise GrammarError(f"шаблон «{text}» подходит и к молчанию", place.path, place.line)
-        return Template(text, place, typed, variants, parse(fold(text), place), self._settings)
+        return Template(text, place, optional, variants, parse(fold(text), place), self._settings)
 
     def variants(self, expression: Expression, place: Place) -> tuple[Variant, ...]:
         """Every sentence of `expression`, lists left as `{list:slot}`, in the order of the file."""
