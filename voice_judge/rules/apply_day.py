@@ -152,8 +152,16 @@ def _nominees_told(state: GameState, _event: NomineesTold, _at: float) -> GameSt
 
 @applies(NoVote)
 def _no_vote(state: GameState, event: NoVote, _at: float) -> GameState:
-    cancelled = state.table.vote_cancelled and event.reason is not NoVoteReason.REMOVAL
-    return on_table(state, phase=Phase.VOTE, stage=Stage.DAY_OVER, floor=None, clock=None, vote_cancelled=cancelled)
+    table, by_removal = state.table, event.reason is NoVoteReason.REMOVAL
+    return on_table(
+        state,
+        phase=Phase.VOTE,
+        stage=Stage.DAY_OVER,
+        floor=None,
+        clock=None,
+        vote=None if by_removal else table.vote,  # a broken count is no result
+        vote_cancelled=table.vote_cancelled and not by_removal,
+    )
 
 
 @applies(VoteOpened)

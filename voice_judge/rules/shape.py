@@ -24,14 +24,14 @@ def well_formed(message: object) -> bool:
 def field_tests(kind: type) -> Mapping[str, Test]:
     """A test for each field of the dataclass `kind`."""
     hints = get_type_hints(kind)
-    return {field.name: test_of(hints[field.name]) for field in fields(kind)}
+    return {field.name: checker_of(hints[field.name]) for field in fields(kind)}
 
 
-def test_of(hint: Any) -> Test:
-    """A test for values of the type `hint`: exact for scalars and enumerations, by item for tuples, else `isinstance`."""
+def checker_of(hint: Any) -> Test:
+    """A test for values of the type `hint`: exact for scalars and enumerations, by item for tuples."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        tests = [test_of(arg) for arg in args]
+        tests = [checker_of(arg) for arg in args]
         return lambda value: any(test(value) for test in tests)
     if origin is tuple:
         return _tuple_test(args)
@@ -44,9 +44,9 @@ def test_of(hint: Any) -> Test:
 
 def _tuple_test(args: tuple[Any, ...]) -> Test:
     if len(args) == 2 and args[1] is Ellipsis:
-        each = test_of(args[0])
+        each = checker_of(args[0])
         return lambda value: type(value) is tuple and all(each(item) for item in value)
-    tests = [test_of(arg) for arg in args]
+    tests = [checker_of(arg) for arg in args]
     return lambda value: (
         type(value) is tuple
         and len(value) == len(tests)
