@@ -12,7 +12,7 @@ from voice_judge.grammar.rules_of_phase import (
     WRONG_PHASE,
     PhaseRules,
 )
-from voice_judge.grammar.spans import Span, contradicted, ends_bare, find_spans, number_trouble
+from voice_judge.grammar.spans import Span, contradicted, ends_bare, find_spans, not_begun_inside, number_trouble
 from voice_judge.grammar.words import fold
 
 Doubt = tuple[str, int, int]
@@ -37,16 +37,16 @@ class IntentMatcher:
         of numbers, and the beginning of another phrase.
         """
         heard = [fold(word) for word in words]
-        accepted, doubts = self._judge(heard, final)
+        accepted, held, doubts = self._judge(heard, final)
         if accepted:
             return tuple(
                 Intent(span.rule.name, " ".join(words[span.first : span.last]), span.first, span.last, span.slots)
                 for span in sorted(accepted, key=lambda span: span.first)
             )
-        reason, first, last = self._reason(heard, doubts, final)
+        reason, first, last = self._reason(heard, doubts, held, final)
         return (NotRecognized(" ".join(words), reason, first, last),)
 
-    def _judge(self, words: Sequence[str], final: bool) -> tuple[list[Span], list[Doubt]]:
+    def _judge(self, words: Sequence[str], final: bool) -> tuple[list[Span], list[Span], list[Doubt]]:
         doubts: list[Doubt] = []
         fitting: list[Span] = []
         for span in find_spans(self.rules, words):
@@ -55,8 +55,9 @@ class IntentMatcher:
             else:
                 doubts.append((INSIDE_TALK, span.first, span.last))
         accepted: list[Span] = []
+        held: list[Span] = []
         taken: list[Span] = []
-        for span in fitting:
+        for span in not_begun_inside(fitting):
             if any(span.overlaps(other) for other in taken):
                 continue
             taken.append(span)
@@ -65,7 +66,9 @@ class IntentMatcher:
                 doubts.append((reason, span.first, span.last))
             elif final or not self._may_change(words, span):
                 accepted.append(span)
-        return accepted, doubts
+            else:
+                held.append(span)
+        return accepted, held, doubts
 
     def _against(self, words: Sequence[str], span: Span, others: Sequence[Span]) -> str | None:
         if contradicted(span, others):
@@ -93,8 +96,9 @@ class IntentMatcher:
         bare = ends_bare(self.rules, words, span)
         return further or bare or self.rules.continues(words[span.first : span.last], span.rule.name)
 
-    def _reason(self, words: Sequence[str], doubts: Sequence[Doubt], final: bool) -> Doubt:
-        found = [*doubts, *self._from_keywords(words), (NO_MATCH, 0, len(words))]
+    def _reason(self, words: Sequence[str], doubts: Sequence[Doubt], held: Sequence[Span], final: bool) -> Doubt:
+        loose = (doubt for doubt in self._from_keywords(words) if not any(s.first <= doubt[1] < s.last for s in held))
+        found = [*doubts, *loose, (NO_MATCH, 0, len(words))]
         best = min(found, key=lambda doubt: REASONS.index(doubt[0]))
         less_telling = REASONS.index(best[0]) > REASONS.index(WRONG_PHASE)
         if less_telling and final and self._elsewhere(words):

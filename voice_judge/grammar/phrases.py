@@ -95,4 +95,4 @@ def _with_lists(rules: PhaseRules, variant: Sequence[str]) -> Iterator[str]:
 def _words(rules: PhaseRules, template: Template) -> Iterator[Iterable[str]]:
     for token in set(itertools.chain.from_iterable(template.variants)):
         name = list_of(token)
-        yield (form for form in rules.lists[name].forms if not form.isdigit()) if name else (token,)
+        yield (form for form in rules.lists[name].forms if form.isalpha()) if name else (token,)

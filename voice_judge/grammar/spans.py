@@ -76,6 +76,15 @@ def _with_further(phase: PhaseRules, words: Sequence[str], span: Span) -> Span:
 _AND = frozenset({"и"})
 
 
+def not_begun_inside(spans: Sequence[Span]) -> list[Span]:
+    """Without those that begin inside an earlier one: in «отзываю второго, я выставляю ...» the second is taken."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.first, -span.length)):
+        if not any(other.first < span.first < other.last for other in kept):
+            kept.append(span)
+    return [span for span in spans if span in kept]
+
+
 def number_trouble(phase: PhaseRules, words: Sequence[str], span: Span) -> str | None:
     """`number_unclear` when the number at the span's edge may be a piece of another one, or counts something."""
     numbers = phase.numbers
@@ -100,12 +109,15 @@ def ends_bare(phase: PhaseRules, words: Sequence[str], span: Span) -> bool:
 
 
 def contradicted(span: Span, others: Sequence[Span]) -> bool:
-    """«второго игрока я выставляю пятого»: the same intent with other slots reaches into the span."""
+    """«второго игрока я выставляю пятого»: the same intent with other slots reaches into the span.
+
+    Not so when the other number already belongs to an earlier phrase: «отзываю второго, выставляю пятого».
+    """
     return any(
         other.rule.name == span.rule.name
         and other.slots != span.slots
         and other.overlaps(span)
-        and not other.contains(span)
-        and not span.contains(other)
+        and not (other.contains(span) or span.contains(other))
+        and not any(earlier.first < other.first < earlier.last for earlier in others if earlier is not span)
         for other in others
     )

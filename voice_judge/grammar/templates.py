@@ -54,7 +54,7 @@ class WordList:
         """The first form of each number: what the recogniser is offered in phrases."""
         first: dict[int, str] = {}
         for form, number in self.forms.items():
-            if not form.isdigit():
+            if form.isalpha():
                 first.setdefault(number, form)
         return tuple(first.values())
 

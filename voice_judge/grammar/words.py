@@ -7,16 +7,17 @@ UNKNOWN = "[unk]"
 """The recogniser's word for speech outside its grammar."""
 
 _STRESS = dict.fromkeys(map(ord, "\u0300\u0301\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+_ENDING = "[оыи]?й|[оеиы]?го|[оеи]?му|[ыи]?м|[ая]?я|[ую]?ю|[оы]?е"
 # A number with a fraction, a slash or a minus stays one token: "5.5" must not become two seats.
 _TOKEN = re.compile(
     r"\[unk\]"
     r"|(?<![\w-])[-\u2212]\d+(?:[./:\u2044]\d+)*"
     r"|\d+(?:[./:\u2044]\d+)+"
-    r"|\d+-?(?:[оыи]?й|[оеиы]?го|[оеи]?му|[ыи]?м|[ая]?я|[ую]?ю|[оы]?е)(?!\w)"
-    r"|\d+(?!\w)"
-    r"|\w+(?:-\w+)*"
+    r"|\d+-?(?:" + _ENDING + r")(?!\w)"
+    r"|\d+[^\W_]*"
+    r"|[^\W\d_]+(?:-[^\W\d_]+)*"
 )
-_ORDINAL = re.compile(r"(\d+)-?[а-я]+")
+_ORDINAL = re.compile(r"(\d+)-?(?:" + _ENDING + ")")
 
 
 def fold(word: str) -> str:
@@ -25,9 +26,9 @@ def fold(word: str) -> str:
 
 
 def normalize(text: str) -> list[str]:
-    """The words of a line, without punctuation, with ё as е: «Я выставляю игрока № 5-го.» gives `... номер 5`.
+    """The words of a line, without punctuation, with ё as е: «Я выставляю игрока № 5-го.» gives `... номер 5й`.
 
-    Numbers stay in digits: the lists of grammars/ know them. `[unk]` is kept.
+    Numbers stay in digits, ordinals become `5й`: the lists of grammars/ know both. `[unk]` is kept.
     """
     plain = unicodedata.normalize("NFC", text).translate(_STRESS).replace("№", " номер ")
     # NFKC after № (it would turn it into "No"): full-width and circled digits become plain ones.
@@ -37,4 +38,4 @@ def normalize(text: str) -> list[str]:
 
 def _plain_number(token: str) -> str:
     ordinal = _ORDINAL.fullmatch(token)
-    return ordinal[1] if ordinal else token
+    return f"{ordinal[1]}й" if ordinal else token
