@@ -10,7 +10,7 @@ from pathlib import Path
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Setup
 from voice_judge.evaluation import evaluate as measure
-from voice_judge.grammar import Grammars, load_grammars, normalize
+from voice_judge.grammar import Grammars, lint, load_grammars, normalize
 from voice_judge.grammar.intent import Intent
 from voice_judge.journal import MemoryJournal
 from voice_judge.journal.protocol import protocol, write_protocol
@@ -29,8 +29,8 @@ from voice_judge.table.moderator import Moderator
 from voice_judge.table.reactions import INTENTS
 from voice_judge.table.records import Record, SaidRecord, to_json
 from voice_judge.table.replay import TRANSCRIPT_SUFFIX, Listener, Part, Recording, Replay, Transcript
-from voice_judge.table.soundtrack import Soundtrack
 from voice_judge.table.settings import Lead, TableSettings
+from voice_judge.table.soundtrack import Soundtrack
 from voice_judge.table.transcript import read_transcript
 
 GRAMMARS_ENVIRONMENT = "VOICE_JUDGE_GRAMMARS"
@@ -53,7 +53,9 @@ def replay(options: Namespace) -> None:
 
     game, journal = Game(profile), MemoryJournal()
     settings = TableSettings(lead=Lead(options.lead))
-    moderator = Moderator(game, Announcer(grammars.answers), SilentVoice(), journal, emit, settings)
+    moderator = Moderator(
+        game, Announcer(grammars.answers, echo_number=profile.echo_number), SilentVoice(), journal, emit, settings
+    )
     seconds = sum(part.source.seconds or 0.0 for part in parts if isinstance(part, Recording))
     with progress("Запись", seconds or None) as bar:
         soundtrack = Replay(moderator, grammars, listener).run(parts, bar)
@@ -116,7 +118,7 @@ def _directory(option: Path | None) -> Path | None:
 
 
 def _grammars(directory: Path | None) -> Grammars:
-    return load_grammars(_directory(directory), handlers=INTENTS, required=ANSWER_KEYS)
+    return load_grammars(_directory(directory), handlers=INTENTS, required_answers=ANSWER_KEYS)
 
 
 def _profile(name: str) -> RulesProfile:
@@ -143,7 +145,7 @@ def _no_ears() -> Listener:
 
 
 def _lint(grammars: Grammars, knows: Callable[[str], bool]) -> None:
-    errors = grammars.lint(knows)
+    errors = lint(grammars, knows)
     if errors:
         raise UserError("\n".join(str(error) for error in errors))
 

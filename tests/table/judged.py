@@ -23,14 +23,14 @@ ROLES = "/roles don=1 mafia=2,3 sheriff=4"
 
 @lru_cache
 def grammars() -> Grammars:
-    return load_grammars(handlers=INTENTS, required=ANSWER_KEYS)
+    return load_grammars(handlers=INTENTS, required_answers=ANSWER_KEYS)
 
 
 def no_ears() -> Listener:
     raise AssertionError
 
 
-def judged(lines: str | Iterable[str], rules: str = "official", lead: Lead = Lead.ASSISTANT) -> list[Json]:
+def judged(lines: str | Iterable[str], rules: str = "official", lead: str = "assistant") -> list[Json]:
     """Every JSON line that the replay of these transcript lines prints."""
     text = lines if isinstance(lines, str) else "\n".join(lines)
     records: list[Record] = []
@@ -40,7 +40,7 @@ def judged(lines: str | Iterable[str], rules: str = "official", lead: Lead = Lea
         SilentVoice(),
         MemoryJournal(),
         records.append,
-        TableSettings(lead=lead),
+        TableSettings(lead=Lead(lead)),
     )
     path = Path("case.txt")
     Replay(moderator, grammars(), no_ears).run([Transcript(path, transcript_lines(path, text))])

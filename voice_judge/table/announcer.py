@@ -4,7 +4,7 @@ Secrets cannot get in: a `JudgeEvent` is another type. Wording lives in grammars
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from voice_judge.rules import (
@@ -27,12 +27,13 @@ from voice_judge.rules import (
 )
 
 _SCRIPT_WORDS = """
-    floor tie_floor last_word speeches_over vote_opened call_candidate thanks lift night_falls day_begins introduction
+    introduction night_falls day_begins floor tie_floor last_word speeches_over
+    vote_opened vote_opened_one call_candidate thanks lift
 """
 _ANSWER_WORDS = """
     nominated nominated_several withdrawn ten_seconds time_up nominees nominees_one nominees_none votes rest_votes tied
     lift_passed lift_failed leaves leave_many no_vote victim miss foul removed red_wins black_wins draw undone paused
-    resumed seconds_left who_speaks nobody_speaks
+    resumed seconds_left who_speaks nobody_speaks number which_number technical_foul minute_lost
 """
 _SCRIPT = frozenset(_SCRIPT_WORDS.split()) | {step.value for step in Step}
 
@@ -53,6 +54,7 @@ class Line:
 
     key: str
     text: str
+    slot: float = 0.0  # seconds from this line's beginning to the next one's, if the line itself is shorter
 
     @property
     def script(self) -> bool:
@@ -63,8 +65,9 @@ class Line:
 class Announcer:
     """Public events to the judge's words."""
 
-    def __init__(self, wording: Wording) -> None:
+    def __init__(self, wording: Wording, *, echo_number: bool = False) -> None:
         self._wording = wording
+        self._echo_number = echo_number  # «Принято, номер …» always (profile switch of C1)
 
     def line(self, key: str, **values: object) -> Line:
         """A line that no event asks for (a cue, an answer about the clock)."""
@@ -72,8 +75,8 @@ class Announcer:
 
     def announce(self, events: Sequence[TableEvent]) -> tuple[Line, ...]:
         """What is said after one command's events."""
-        lines = [line for event in events if (line := self._of(event, events))]
-        leavers = tuple(event.seat for event in events if isinstance(event, PlayerLeft) and event.cause is Cause.LIFT)
+        lines = [line for event in events for line in self._lines(event, events)]
+        leavers = tuple(event.seat for event in events if isinstance(event, _LEAVING) and event.cause is Cause.LIFT)
         if leavers:
             place = next((at for at, line in enumerate(lines) if line.key == "last_word"), len(lines))
             lines.insert(place, self._leaving(leavers))
@@ -91,69 +94,67 @@ class Announcer:
             return (self.line(table.step.value),)
         return ()
 
+    def _lines(self, event: TableEvent, events: Sequence[TableEvent]) -> Sequence[Line]:
+        if isinstance(event, ev.NumbersCalled):
+            return [replace(self.line("number", seat=seat), slot=event.seconds_each) for seat in event.seats]
+        line = self._of(event, events)
+        return () if line is None else (line,)
+
     def _leaving(self, seats: tuple[int, ...]) -> Line:
         return self.line("leaves", seat=seats[0]) if len(seats) == 1 else self.line("leave_many", seats=seats)
 
     def _of(self, event: TableEvent, events: Sequence[TableEvent]) -> Line | None:
         match event:
             case ev.Nominated(seat=seat, several=several):
-                return self.line("nominated_several" if several else "nominated", seat=seat)
-            case ev.Withdrawn(seat=seat):
-                return self.line("withdrawn", seat=seat)
+                return self.line("nominated_several" if several or self._echo_number else "nominated", seat=seat)
             case NomineesTold(seats=seats):
                 return self._nominees(seats)
             case FloorGiven():
                 return self._floor(event)
             case VotesCounted():
                 return self._votes(event, events)
-            case NightResult(victim=victim):
-                return self.line("miss") if victim is None else self.line("victim", seat=victim)
-            case PlayerLeft(seat=seat, cause=cause):
-                return self._left(seat, cause)
-            case ev.DayBegan() if any(isinstance(other, ev.GameStarted) for other in events):
-                return None  # the game was opened in the middle: nobody is asleep
-            case GameOver(winner=winner):
-                return self.line(_RESULTS[winner])
-            case ev.ScriptStep(step=step):
-                return self.line(step.value)
-            case _:
-                return self._simple(event)
-
-    def _simple(self, event: TableEvent) -> Line | None:
-        match event:
-            case ev.GameStarted(first_day=False):
-                return self.line("introduction")
-            case ev.NightFell():
-                return self.line("night_falls")
-            case ev.DayBegan():
-                return self.line("day_begins")
-            case ev.SpeechesOver(kind=SpeechKind.SPEECH):
-                return self.line("speeches_over")
-            case ev.NoVote():
-                return self.line("no_vote")
             case ev.VoteOpened(candidates=candidates):
-                return self.line("vote_opened", seats=candidates)
-            case ev.CandidateCalled(seat=seat):
-                return self.line("call_candidate", seat=seat)
+                return self._candidates(candidates)
             case ev.Tied(seats=seats):
                 return self.line("tied", seats=seats)
-            case ev.LiftAsked():
-                return self.line("lift")
             case ev.LiftCounted(votes=votes, passed=passed):
                 return self.line("lift_passed" if passed else "lift_failed", votes=votes)
-            case ev.FoulGiven(seat=seat, count=count):
-                return self.line("foul", seat=seat, count=count)
-            case ev.GamePaused():
-                return self.line("paused")
-            case ev.GameResumed():
-                return self.line("resumed")
+            case PlayerLeft() | ev.PlayerLeaving():
+                return self._leaver(event, events)
             case _:
-                return None
+                return self._flow(event, events)
+
+    def _flow(self, event: TableEvent, events: Sequence[TableEvent]) -> Line | None:
+        match event:
+            case ev.GameStarted(first_day=first_day):
+                return None if first_day else self.line("introduction")
+            case ev.DayBegan() if any(isinstance(other, ev.GameStarted) for other in events):
+                return None  # the game was opened in the middle: nobody is asleep
+            case ev.ScriptStep(step=step):
+                return self.line(step.value)
+            case NightResult(victim=victim):
+                return self.line("miss") if victim is None else self.line("victim", seat=victim)
+            case ev.SpeechesOver(kind=kind):
+                return self.line("speeches_over") if kind is SpeechKind.SPEECH else None
+            case GameOver(winner=winner):
+                return self.line(_RESULTS[winner])
+            case ev.Withdrawn(seat=seat) | ev.CandidateCalled(seat=seat) | ev.FoulGiven(seat=seat):
+                return self.line(_WITH_SEAT[type(event)], seat=seat)
+            case ev.TechnicalFoulGiven(seat=seat) | ev.MinuteLost(seat=seat):
+                return self.line(_WITH_SEAT[type(event)], seat=seat)
+            case _:
+                key = _PLAIN.get(type(event))
+                return self.line(key) if key else None
 
     def _nominees(self, seats: tuple[int, ...]) -> Line:
         if not seats:
             return self.line("nominees_none")
         return self.line("nominees_one", seat=seats[0]) if len(seats) == 1 else self.line("nominees", seats=seats)
+
+    def _candidates(self, seats: tuple[int, ...]) -> Line:
+        if len(seats) == 1:
+            return self.line("vote_opened_one", seat=seats[0])
+        return self.line("vote_opened", seats=seats)
 
     def _floor(self, event: FloorGiven) -> Line:
         key = {SpeechKind.SPEECH: "floor", SpeechKind.TIE: "tie_floor", SpeechKind.LAST_WORD: "last_word"}[event.kind]
@@ -163,14 +164,28 @@ class Announcer:
         last = not any(isinstance(other, ev.CandidateCalled) for other in events)
         return self.line("rest_votes" if last else "votes", seat=event.seat, votes=event.votes)
 
-    def _left(self, seat: int, cause: Cause) -> Line | None:
-        match cause:
-            case Cause.VOTE:
-                return self.line("leaves", seat=seat)
-            case Cause.REMOVED:
-                return self.line("removed", seat=seat)
-            case _:
-                return None  # the lifted are named together, the night's victim with the morning's news
+    def _leaver(self, event: PlayerLeft | ev.PlayerLeaving, events: Sequence[TableEvent]) -> Line | None:
+        if any(isinstance(other, ev.SpeechEnded) for other in events):
+            return None  # it was told before the last word
+        key = {Cause.VOTE: "leaves", Cause.REMOVED: "removed"}.get(event.cause)
+        # The lifted are named together, the night's victim with the morning's news.
+        return self.line(key, seat=event.seat) if key else None
 
 
+_WITH_SEAT: dict[type[TableEvent], str] = {
+    ev.Withdrawn: "withdrawn",
+    ev.CandidateCalled: "call_candidate",
+    ev.FoulGiven: "foul",
+    ev.TechnicalFoulGiven: "technical_foul",
+    ev.MinuteLost: "minute_lost",
+}
+_PLAIN: dict[type[TableEvent], str] = {
+    ev.NightFell: "night_falls",
+    ev.DayBegan: "day_begins",
+    ev.NoVote: "no_vote",
+    ev.LiftAsked: "lift",
+    ev.GamePaused: "paused",
+    ev.GameResumed: "resumed",
+}
+_LEAVING = (PlayerLeft, ev.PlayerLeaving)
 _RESULTS = {Team.RED: "red_wins", Team.BLACK: "black_wins", None: "draw"}

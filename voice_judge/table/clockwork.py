@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from voice_judge.rules import Stage, Step, TableState, next_step
+from voice_judge.rules import RulesProfile, Stage, Step, TableState
+from voice_judge.table.night_script import fixed_seconds, next_step
 from voice_judge.table.settings import Lead, TableSettings
 
 
@@ -26,21 +27,22 @@ _BOUNDARIES = frozenset({Stage.INTRODUCTION, Stage.DEALING, Stage.SPEECHES_OVER,
 _VOTING = frozenset({Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT})
 
 
-def waiting(table: TableState, settings: TableSettings) -> Wait | None:
+def waiting(table: TableState, profile: RulesProfile, settings: TableSettings) -> Wait | None:
     """The wait that this stage begins with, or None where only the judge goes on."""
     if settings.lead is Lead.JUDGE:
         return None
     if table.stage in _VOTING:
-        return Wait(settings.vote_window, Then.CLOSE_HANDS)
+        return Wait(profile.vote_seconds, Then.CLOSE_HANDS)
     if table.stage is Stage.NIGHT_FALLEN:
         return Wait(settings.masks_pause, Then.PROCEED)
-    if table.stage is Stage.NIGHT_STEP and next_step(table) is not None:
-        return Wait(_step_seconds(table, settings), Then.PROCEED)
+    if table.stage is Stage.NIGHT_STEP and next_step(table, profile) is not None:
+        return Wait(_step_seconds(table, profile, settings), Then.PROCEED)
     boundary = table.stage in _BOUNDARIES or table.stage is Stage.NIGHT_STEP
     return Wait(settings.boundary_pause, Then.PROCEED) if boundary and settings.auto_confirm else None
 
 
-def _step_seconds(table: TableState, settings: TableSettings) -> float:
-    if table.step_seconds is None:
+def _step_seconds(table: TableState, profile: RulesProfile, settings: TableSettings) -> float:
+    fixed = fixed_seconds(table, profile)
+    if fixed is None:
         return settings.pauses.get(table.step, 0.0) if table.step else 0.0
-    return table.step_seconds + (settings.pointing_pause if table.step is Step.MAFIA_HUNTS else 0.0)
+    return fixed + (settings.pointing_pause if table.step is Step.MAFIA_HUNTS else 0.0)

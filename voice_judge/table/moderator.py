@@ -23,12 +23,13 @@ from voice_judge.rules import (
     TableEvent,
     TableState,
     Undo,
+    Undone,
     command_to_dict,
 )
 from voice_judge.table.agenda import Agenda, Frozen, Timer
 from voice_judge.table.announcer import Announcer, Line
 from voice_judge.table.clockwork import Then, waiting
-from voice_judge.table.reactions import Control, Do, Ignore, Reaction, Reject, react
+from voice_judge.table.reactions import Control, Do, Ignore, Moment, Reaction, Reject, react
 from voice_judge.table.records import (
     EventRecord,
     HeardRecord,
@@ -109,11 +110,16 @@ class Moderator:
             case Missed(not_recognized=missed, start=start, end=end):
                 self._emit(NotRecognizedRecord(self.now, missed.text, missed.reason, start, end))
                 if missed.reason == "number_unclear" and self.table.stage is Stage.SPEECH:
-                    self._emit(PromptRecord(self.now, "Номер?"))
+                    self._ask_number()
             case Retracted(heard=heard):
                 self._emit(RetractedRecord(self.now, heard.intent.text, heard.intent.name))
                 if self._early == (heard, len(self._game.events)):
                     self._command(Undo(), self.now, _VOICE)
+
+    def _ask_number(self) -> None:
+        self._emit(PromptRecord(self.now, "Номер?"))
+        if self._game.profile.unclear_number == "aloud":
+            self._say([self._announcer.line("which_number")])
 
     def silent(self, reaction: Reaction | Next, text: str) -> None:
         """The judge's silent input: a key, a tap, or a transcript's `/` line (`text`, for the judge's log)."""
@@ -133,7 +139,7 @@ class Moderator:
         self._emit(
             HeardRecord(self.now, intent.text, intent.name, intent.slots, heard.confidence, heard.start, heard.end)
         )
-        reaction = react(intent, self.table, self._settings.lead)
+        reaction = react(intent, Moment(self.table, self._game.profile, self._settings.lead))
         # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
         within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate)
         if self._perform(reaction, heard.start if within else self.now, _VOICE, intent.name):
@@ -157,6 +163,7 @@ class Moderator:
         before = self.table
         outcome = self._game.handle(command, at)
         if isinstance(outcome, Refused):
+            self._keep(outcome.events, source)  # a warning that has to be remembered
             arguments = {name: value for name, value in command_to_dict(command).items() if name != "command"}
             name = type(command).__name__
             self._emit(RefusedRecord(self.now, name, outcome.reason, outcome.message, arguments))
@@ -176,6 +183,8 @@ class Moderator:
 
     def _lines(self, command: Command, outcome: Accepted, before: TableState, spoken: str) -> Sequence[Line]:
         if isinstance(command, Undo):
+            if not any(isinstance(event, Undone) for event in outcome.events):
+                return ()  # a secret entry is taken back without a sound
             again = self._announcer.restate(self.table) if self._asks(self.table) != self._asks(before) else ()
             return (self._announcer.line("undone"), *again)
         lines = self._announcer.announce([event for event in outcome.events if isinstance(event, TableEvent)])
@@ -189,7 +198,7 @@ class Moderator:
     # --- the voice and the clock -----------------------------------------------------------------------------------
 
     def _say(self, lines: Sequence[Line], *, holds_clock: bool = True) -> None:
-        if lines and holds_clock:
+        if lines and holds_clock and self._game.profile.clock_waits_for_answer:
             self._stop_clock()
         self._voice.say(lines, self.now)
         self._start_clock_later()
@@ -225,7 +234,7 @@ class Moderator:
             return
         self._situation = situation
         self._agenda.cancel(Timer.FLOW)
-        wait = waiting(self.table, self._settings)
+        wait = waiting(self.table, self._game.profile, self._settings)
         if wait:
             action = self._close_hands if wait.then is Then.CLOSE_HANDS else self._proceed
             self._agenda.put(max(self.now, self._voice.until) + wait.seconds, Timer.FLOW, action)

@@ -16,13 +16,15 @@ from voice_judge.rules import (
     GiveFoul,
     Nominate,
     Proceed,
+    RulesProfile,
     Stage,
     Step,
     TableState,
     Undo,
     Withdraw,
-    next_step,
 )
+from voice_judge.rules.seats import next_living
+from voice_judge.table.night_script import next_step
 from voice_judge.table.settings import Lead
 
 
@@ -59,30 +61,43 @@ class Ignore:
 
 
 Reaction = Do | Control | Reject | Ignore
-_Handler = Callable[[Mapping[str, SlotValue], TableState, Lead], Reaction]
+Slots = Mapping[str, SlotValue]
 
 
-def react(intent: Intent, table: TableState, lead: Lead) -> Reaction:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a phrase's meaning depends on: the public state, the rules in force, and who leads."""
+
+    table: TableState
+    profile: RulesProfile
+    lead: Lead
+
+    @property
+    def speaker(self) -> int | None:
+        """Who has the floor."""
+        return self.table.floor.seat if self.table.floor else None
+
+
+_Handler = Callable[[Slots, Moment], Reaction]
+
+
+def react(intent: Intent, moment: Moment) -> Reaction:
     """What `intent` asks for at this moment."""
-    return _HANDLERS[intent.name](intent.slots, table, lead)
+    return _HANDLERS[intent.name](intent.slots, moment)
 
 
-def _number(slots: Mapping[str, SlotValue], name: str) -> int:
+def _number(slots: Slots, name: str) -> int:
     value = slots[name]
     if not isinstance(value, int):
         raise TypeError(name)
     return value
 
 
-def _speaker(table: TableState) -> int | None:
-    return table.floor.seat if table.floor else None
-
-
 _NOBODY_SPEAKS = Reject("not_your_turn", "Сейчас ни у кого нет слова")
 
 
-def _nominate(slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    speaker = _speaker(table)
+def _nominate(slots: Slots, moment: Moment) -> Reaction:
+    speaker = moment.speaker
     if speaker is None:
         return _NOBODY_SPEAKS
     also = slots.get("also", ())
@@ -90,96 +105,102 @@ def _nominate(slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) ->
     return Do(Nominate(speaker, (_number(slots, "seat"), *more)))
 
 
-def _withdraw(slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    speaker = _speaker(table)
+def _withdraw(slots: Slots, moment: Moment) -> Reaction:
+    speaker = moment.speaker
     return _NOBODY_SPEAKS if speaker is None else Do(Withdraw(speaker, _number(slots, "seat")))
 
 
-def _ask_nominated(_slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    speaker = _speaker(table)
+def _ask_nominated(_slots: Slots, moment: Moment) -> Reaction:
+    speaker = moment.speaker
     return _NOBODY_SPEAKS if speaker is None else Do(AskNominated(speaker))
 
 
-def _end_speech(_slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    speaker = _speaker(table)
+def _end_speech(_slots: Slots, moment: Moment) -> Reaction:
+    speaker = moment.speaker
     return _NOBODY_SPEAKS if speaker is None else Do(EndSpeech(speaker))
 
 
-def _give_floor(slots: Mapping[str, SlotValue], table: TableState, lead: Lead) -> Reaction:
+def _give_floor(slots: Slots, moment: Moment) -> Reaction:
     seat = _number(slots, "seat")
-    if seat == _speaker(table):
+    if seat == moment.speaker:
         return Ignore()
-    following = [other for other in (*range(seat, 11), *range(1, seat)) if other in table.alive]
-    if lead is Lead.JUDGE and table.stage is Stage.SPEECH and table.floor and following[:1] == [seat]:
-        between = range(table.floor.seat + 1, seat + (10 if seat < table.floor.seat else 0))
-        if not any((other - 1) % 10 + 1 in table.alive for other in between):
-            return Do(EndSpeech(None), spoken="floor")
-    return Reject("not_next_speaker", f"Игрок номер {seat} сейчас не говорит")
+    table = moment.table
+    leads_on = moment.lead is Lead.JUDGE and table.stage is Stage.SPEECH and table.floor is not None
+    if leads_on and table.floor and next_living(table.floor.seat, table.alive) == seat:
+        return Do(EndSpeech(), spoken="floor")
+    return Reject("not_next_speaker", f"Слово сейчас не у игрока номер {seat}")
 
 
-def _foul(slots: Mapping[str, SlotValue], _table: TableState, _lead: Lead) -> Reaction:
+def _foul(slots: Slots, _moment: Moment) -> Reaction:
     return Do(GiveFoul(_number(slots, "seat")))
 
 
-def _votes(slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    called = table.vote.called if table.vote else None
+def _votes(slots: Slots, moment: Moment) -> Reaction:
+    called = moment.table.vote.called if moment.table.vote else None
     if "seat" in slots and _number(slots, "seat") != called:
         return Reject("wrong_candidate", f"Сейчас голосуют не за игрока номер {_number(slots, 'seat')}")
     return Do(CountVotes(_number(slots, "votes")))
 
 
-def _call_candidate(slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    seat = _number(slots, "seat")
-    if table.vote and table.vote.called == seat and table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE):
+def _call_candidate(slots: Slots, moment: Moment) -> Reaction:
+    seat, table = _number(slots, "seat"), moment.table
+    if table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE) and table.vote and table.vote.called == seat:
         return Ignore()
-    opening = {Stage.SPEECHES_OVER: table.nominated, Stage.REVOTE: table.vote.tied if table.vote else ()}
-    if opening.get(table.stage, ())[:1] == (seat,):
+    first = table.nominated[:1] if table.stage is Stage.SPEECHES_OVER and _vote_awaits(table) else ()
+    if table.stage is Stage.REVOTE and table.vote:
+        first = table.vote.tied[:1]
+    if first == (seat,):
         return Do(Proceed(), spoken="call_candidate")
     return Reject("wrong_candidate", f"Игрок номер {seat} сейчас не ставится на голосование")
 
 
-def _ask_lift(_slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    return Ignore() if table.stage is Stage.LIFT else Reject("not_now", "Сейчас этот вопрос не ставится")
+def _ask_lift(_slots: Slots, moment: Moment) -> Reaction:
+    return Ignore() if moment.table.stage is Stage.LIFT else Reject("not_now", "Сейчас этот вопрос не ставится")
 
 
-def _night_falls(_slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    if table.stage in (Stage.INTRODUCTION, Stage.DAY_OVER):
+def _vote_awaits(table: TableState) -> bool:
+    alone_on_first_day = table.day == 1 and len(table.nominated) == 1  # 4.4.11
+    return bool(table.nominated) and not alone_on_first_day and not table.vote_cancelled
+
+
+def _night_falls(_slots: Slots, moment: Moment) -> Reaction:
+    stage = moment.table.stage
+    no_vote = stage is Stage.SPEECHES_OVER and not _vote_awaits(moment.table)
+    if no_vote or stage in (Stage.INTRODUCTION, Stage.DAY_OVER):
         return Do(Proceed(), spoken="night_falls")
-    if table.stage is Stage.SPEECHES_OVER and not table.nominated:
-        return Do(Proceed(), spoken="night_falls")
-    if table.stage in (Stage.DEALING, Stage.NIGHT_FALLEN):
+    if stage in (Stage.DEALING, Stage.NIGHT_FALLEN):
         return Ignore()
     return Reject("not_now", "Ночь сейчас не наступает")
 
 
 def _script(step: Step) -> _Handler:
-    def handle(_slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-        if table.step is step and table.stage is Stage.NIGHT_STEP:
+    def handle(_slots: Slots, moment: Moment) -> Reaction:
+        if moment.table.step is step and moment.table.stage is Stage.NIGHT_STEP:
             return Ignore()
-        if next_step(table) is step:
+        if next_step(moment.table, moment.profile) is step:
             return Do(Proceed(), spoken=step.value)
         return Reject("not_now", "Сейчас не эта фраза ночи")
 
     return handle
 
 
-def _day_begins(_slots: Mapping[str, SlotValue], table: TableState, _lead: Lead) -> Reaction:
-    if table.stage is Stage.NIGHT_STEP and next_step(table) is None:
+def _day_begins(_slots: Slots, moment: Moment) -> Reaction:
+    if moment.table.stage is Stage.NIGHT_STEP and next_step(moment.table, moment.profile) is None:
         return Do(Proceed(), spoken="day_begins")
     return Reject("not_now", "День сейчас не наступает")
 
 
 def _control(control: Control) -> _Handler:
-    return lambda _slots, _table, _lead: control
+    return lambda _slots, _moment: control
 
 
-def _agree(_slots: Mapping[str, SlotValue], _table: TableState, _lead: Lead) -> Reaction:
+def _agree(_slots: Slots, _moment: Moment) -> Reaction:
     return Ignore()
 
 
 _HANDLERS: Mapping[str, _Handler] = {
-    "undo": lambda _slots, _table, _lead: Do(Undo()),
-    "confirm": lambda _slots, _table, _lead: Do(Proceed()),
+    "undo": lambda _slots, _moment: Do(Undo()),
+    "confirm": lambda _slots, _moment: Do(Proceed()),
     "repeat": _control(Control.REPEAT),
     "pause": _control(Control.PAUSE),
     "resume": _control(Control.RESUME),

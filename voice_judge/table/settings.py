@@ -21,6 +21,7 @@ def _pauses() -> Mapping[Step, float]:
         Step.DON_WAKES: 5.0,
         Step.MAFIA_SLEEPS: 3.0,
         Step.SHERIFF_GREETS: 5.0,
+        Step.MAFIA_HUNTS: 3.0,  # where the rules fix no minute: before the judge calls numbers, and after
         Step.MAFIA_LEAVES: 3.0,
         Step.DON_SEEKS: 10.0,
         Step.DON_SLEEPS: 3.0,
@@ -36,7 +37,6 @@ class TableSettings:
     lead: Lead = Lead.ASSISTANT
     auto_confirm: bool = False  # stage boundaries go by themselves instead of waiting for «подтверждаю»
     boundary_pause: float = 2.0  # before such a boundary
-    vote_window: float = 2.0  # official rules 4.4.6: about two seconds
     masks_pause: float = 5.0  # between «Наступает ночь» and the next phrase
     pointing_pause: float = 6.0  # after the minute of 4.5.3 the black team points
     cue_before_end: float = 10.0  # «Десять секунд»

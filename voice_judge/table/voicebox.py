@@ -31,7 +31,7 @@ class Voicebox:
         for line in lines:
             start = max(now, self.until)
             seconds = self._pace.seconds(line.text)
-            self.until = start + seconds
+            self.until = start + max(seconds, line.slot)
             self._begin(line.text, start, seconds, now)
 
     def _begin(self, text: str, start: float, seconds: float, now: float) -> None:

@@ -1,0 +1,44 @@
+"""Imports go one way, as docs/architecture.md says."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "voice_judge"
+
+# a folder, and the folders of ours that it may use (voice_judge/errors.py and resources.py serve all but rules)
+MAY_USE = [
+    ("rules", set()),
+    ("grammar", set()),
+    ("speech", set()),
+    ("journal", {"rules"}),
+    ("table", {"rules", "grammar", "speech", "journal"}),
+    ("evaluation", {"rules", "grammar", "speech", "table"}),
+]
+
+
+def used(path: Path) -> set[str]:
+    """The modules of ours that a file imports, without the package's name."""
+    modules: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules.add(node.module)
+        elif isinstance(node, ast.Import):
+            modules.update(name.name for name in node.names)
+    return {module.removeprefix("voice_judge.") for module in modules if module.startswith("voice_judge.")}
+
+
+@pytest.mark.parametrize(("folder", "allowed"), MAY_USE, ids=[folder for folder, _ in MAY_USE])
+def test_imports_go_one_way(folder: str, allowed: set[str]) -> None:
+    shared = set() if folder == "rules" else {"errors", "resources"}
+    files = list((PACKAGE / folder).rglob("*.py"))
+    assert files
+    for path in files:
+        foreign = {module.split(".")[0] for module in used(path)} - {folder} - shared
+        assert foreign <= allowed, path
+
+
+def test_every_folder_is_listed() -> None:
+    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert folders == {folder for folder, _ in MAY_USE}
