@@ -44,7 +44,7 @@ from voice_judge.rules.profile import switch_fields
 
 HINTS = get_type_hints(RulesProfile)
 STRANGE_SEATS = (*ALL_SEATS, *ALL_SEATS, 0, 11, -1, 99)
-RARE = {  # out of a hundred: commands that cut a game short or turn it back come seldom
+WEIGHTS = {  # commands that cut a game short or turn it back come seldom, those that move it on often
     EndGame: 1,
     DeclareTeamLoss: 1,
     RemovePlayer: 4,
@@ -56,6 +56,10 @@ RARE = {  # out of a hundred: commands that cut a game short or turn it back com
     StartClock: 10,
     StopClock: 10,
     AskNominated: 5,
+    Withdraw: 15,
+    EndSpeech: 80,
+    Proceed: 60,
+    Check: 20,
 }
 
 
@@ -82,7 +86,7 @@ def legal(rng: random.Random, state: GameState, profile: RulesProfile) -> Comman
     items = expected(state, profile).items
     if not items:  # over for good
         return wild(rng)
-    weights = [RARE.get(item.command, 40) for item in items]
+    weights = [WEIGHTS.get(item.command, 40) for item in items]
     item = rng.choices(items, weights)[0]
     return _fill(rng, state, item)
 
