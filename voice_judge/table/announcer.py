@@ -84,7 +84,7 @@ class Announcer:
 
     def restate(self, table: TableState) -> tuple[Line, ...]:
         """The question or the floor that stands now, said again after an undo."""
-        if table.floor and table.clock:
+        if table.floor and table.clock and table.stage in _SPEECHES:
             return (self._floor(FloorGiven(table.floor.seat, table.clock.length, table.floor.kind)),)
         if table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE) and table.vote and table.vote.called:
             return (self.line("call_candidate", seat=table.vote.called),)
@@ -187,5 +187,6 @@ _PLAIN: dict[type[TableEvent], str] = {
     ev.GamePaused: "paused",
     ev.GameResumed: "resumed",
 }
+_SPEECHES = (Stage.SPEECH, Stage.TIE_SPEECH, Stage.LAST_WORD)
 _LEAVING = (PlayerLeft, ev.PlayerLeaving)
 _RESULTS = {Team.RED: "red_wins", Team.BLACK: "black_wins", None: "draw"}

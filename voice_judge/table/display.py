@@ -97,8 +97,14 @@ def _short(text: str, length: int = 70) -> str:
 def describe(event: ev.Event) -> str:
     """One public event in Russian; empty for those that need no line, masked for secret ones."""
     match event:
+        case ev.VictoryDecided():
+            return ""  # the table hears it after the last word
         case JudgeEvent():
             return "  записано   (тайно)"
+        case ev.RemovalAsked(seat=seat):
+            return f"  вопрос     Удалить игрока {seat}? «Подтверждаю» или «отмена»"
+        case ev.TeamLossAsked(team=team):
+            return f"  вопрос     Поражение команды: {_WINNERS[team.value]}? «Подтверждаю» или «отмена»"
         case FloorGiven(seat=seat, seconds=seconds, kind=kind):
             return f"СЛОВО: игрок {seat}, {_KINDS[kind.value]}, {seconds:g} с"
         case Nominated(by=by, seat=seat):

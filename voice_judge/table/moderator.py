@@ -211,7 +211,8 @@ class Moderator:
     def _start_clock_later(self) -> None:
         self._agenda.cancel(Timer.CLOCK)
         clock = self.table.clock
-        if self._paused or not self.table.floor or not clock or clock.since is not None or clock.left <= 0:
+        waits = self.table.stage in _SPEECHES and clock is not None and clock.since is None and clock.left > 0
+        if self._paused or not waits:
             return
         self._agenda.put(max(self.now, self._voice.until), Timer.CLOCK, self._start_clock)
 
