@@ -80,16 +80,15 @@ def spelling(word: str, knows: Knows) -> str | None:
 def _few(template: Template) -> tuple[Sequence[str], ...]:
     if len(template.variants) <= _DEFAULT_VARIANTS:
         return template.variants
-    return (min(template.variants, key=len), max(template.variants, key=len))
+    return (min(template.variants, key=len),)
 
 
 def _with_lists(rules: PhaseRules, variant: Sequence[str]) -> Iterator[str]:
     """The variant with its lists' numbers filled in; two lists run side by side, not crosswise."""
     columns = [rules.lists[name].canonical if (name := list_of(token)) else (token,) for token in variant]
-    rows = max(map(len, columns))
-    for row in range(rows):
-        # the second list starts elsewhere, so that «номер пять» is not always heard with «пять голосов»
-        yield " ".join(column[(row * (at + 1) + at) % len(column)] for at, column in enumerate(columns))
+    for row in range(max(map(len, columns))):
+        # each list starts elsewhere, so that «номер пять» does not always come with «пять голосов»
+        yield " ".join(column[(row + 3 * at) % len(column)] for at, column in enumerate(columns))
 
 
 def _words(rules: PhaseRules, template: Template) -> Iterator[Iterable[str]]:
