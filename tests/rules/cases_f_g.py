@@ -1,0 +1,131 @@
+# ruff: noqa: E501  (one case, one line: the table reads across)
+"""Sections F (nights) and G (the end, last words, draws) of the table of cases."""
+
+from tests.rules.case import Case, gives, has, holds, judge, never, silent, table
+from tests.rules.script import without
+from voice_judge.rules import (
+    ALL_SEATS,
+    FEDERATION,
+    BestMoveNamed,
+    Cause,
+    Checked,
+    Checker,
+    DayBegan,
+    FloorGiven,
+    GameOver,
+    NightFell,
+    NightResult,
+    NumbersCalled,
+    OwnShotNoted,
+    PlayerLeft,
+    ScriptStep,
+    ShotFired,
+    SpeechEnded,
+    SpeechKind,
+    Stage,
+    Step,
+    Team,
+    Undone,
+    VictoryDecided,
+)
+
+MIN = 60.0
+NIGHT = "day; roles; dusk"  # night 1: don 8, mafia 9 and 10, sheriff 7
+DON_DEAD = "day; roles; voted 8; go"
+SHERIFF_DEAD = "day; roles; voted 7; go"
+ONE_BLACK = "day; roles; voted 10; go; miss; voted 9; go"  # night 2, only 8 is left
+CALM = (NightResult(1, None), FloorGiven(2, MIN, SpeechKind.SPEECH))
+SCRIPT = (
+    ScriptStep(Step.MAFIA_HUNTS, 60.0),
+    ScriptStep(Step.MAFIA_LEAVES, None),
+    ScriptStep(Step.DON_SEEKS, None),
+    ScriptStep(Step.DON_SLEEPS, None),
+    ScriptStep(Step.SHERIFF_WAKES, None),
+    ScriptStep(Step.SHERIFF_SLEEPS, None),
+)
+# four red (4-7) against two black (8, 9), seat 4 opens: two more red out make it level
+LATE = "day; roles; voted 10; go; kill 1; pass; voted 2; go; kill 3; pass"
+QUIET3 = "day; roles; dusk; miss; dusk; miss; dusk"
+
+F = [
+    Case("F1", "4.5.3", "eyes open within one minute", NIGHT, "go", gives(ScriptStep(Step.MAFIA_HUNTS, 60.0))),
+    Case("F1", "-", "the federation calls numbers", NIGHT, "go", has(ScriptStep(Step.MAFIA_HUNTS, None), NumbersCalled(ALL_SEATS, 2.0)), profile=FEDERATION),
+    Case("F2", "-", "all ten, the dead too", "day; roles; dusk; kill 1; pass; dusk", "go", has(NumbersCalled(ALL_SEATS, 2.0)), profile=FEDERATION),
+    Case("F3", "4.5.4", "all living black at one player", NIGHT, "kill 1", has(DayBegan(2, 2), NightResult(1, 1), PlayerLeft(1, Cause.SHOT))),
+    Case("F3", "4.5.4", "he is at the table till the end of the night", NIGHT + "; shot 8 1; shot 9 1; shot 10 1", "go*6", table(alive=without())),
+    Case("F4", "4.5.3", "two living black: two shots are enough", DON_DEAD, "kill 1", has(NightResult(1, 1))),
+    Case("F5", "4.5.5", "different targets", NIGHT + "; shot 8 1; shot 9 1; shot 10 2", "dawn", has(*CALM)),
+    Case("F6", "4.5.5", "one does not shoot", NIGHT + "; shot 8 1; shot 9 1; shot 10 -", "dawn", has(*CALM)),
+    Case("F6", "4.5.5", "an entry is missing: the judge is asked once, then it is a miss", NIGHT + "; shot 8 1; shot 9 1; go*6", "go*2", has(*CALM)),
+    Case("F7", "4.5.5", "one shoots twice at the same player", NIGHT + "; shot 8 1; shot 9 1; shot 10 1; shot 10 1", "dawn", has(*CALM)),
+    Case("F7", "4.5.5", "one shoots twice at different players", NIGHT + "; shot 8 1; shot 9 1; shot 10 2; shot 10 1", "dawn", has(*CALM)),
+    Case("F7", "4.5.5", "a wrong entry is mended by undo", NIGHT + "; shot 8 1; shot 9 1; shot 10 2; undo; shot 10 1", "dawn", has(NightResult(1, 1))),
+    Case("F8", "4.5.4-5", "the agreed target is dead already", "day; roles; dusk; kill 1; pass; dusk", "kill 1", has(NightResult(2, None))),
+    Case("F9", "4.5.3-4", "a black target: allowed, the judge is asked to look again", NIGHT, "shot 8 9", (gives(ShotFired(8, 9), OwnShotNoted(8, 9)), silent)),
+    Case("F9", "4.5.3-4", "himself: allowed", NIGHT, "shot 8 8", (has(ShotFired(8, 8)), silent)),
+    Case("F9", "4.5.4", "and it kills", NIGHT, "kill 10", has(NightResult(1, 10))),
+    Case("F10", "4.5.4", "the only black's shot kills", ONE_BLACK, "kill 1", has(NightResult(2, 1))),
+    Case("F11", "4.5.5", "a miss: the morning without a victim", NIGHT, "miss", (has(*CALM), never(PlayerLeft))),
+    Case("F12", "4.5.3-7", "the script of the night", NIGHT, "go*6", gives(*SCRIPT)),
+    Case("F13", "4.5.6", "the don finds the sheriff", NIGHT, "check don 7", gives(Checked(Checker.DON, 7, True))),
+    Case("F13", "4.5.6", "the don does not", NIGHT, "check don 9", gives(Checked(Checker.DON, 9, False))),
+    Case("F14", "4.5.7", "the don is black for the sheriff", NIGHT, "check sheriff 8", gives(Checked(Checker.SHERIFF, 8, True))),
+    Case("F14", "4.5.7", "a red player", NIGHT, "check sheriff 1", gives(Checked(Checker.SHERIFF, 1, False))),
+    Case("F15", "4.5.8", "a second check of the don", NIGHT + "; check don 7", "check don 1", "already_checked"),
+    Case("F15", "4.5.8", "a second check of the sheriff", NIGHT + "; check sheriff 1", "check sheriff 2", "already_checked"),
+    Case("F15", "4.5.8", "the next night gives a new one", NIGHT + "; check don 1; miss; dusk", "check don 1", gives(Checked(Checker.DON, 1, False))),
+    Case("F15", "4.5.8", "corrected by undo", NIGHT + "; check don 7; undo", "check don 1", gives(Checked(Checker.DON, 1, False))),
+    Case("F16", "4.5.6", "a dead player", "day; roles; dusk; kill 1; pass; dusk", "check don 1", "not_alive"),
+    Case("F16", "4.5.7", "a seat that is not there", NIGHT, "check sheriff 11", "no_such_seat"),
+    Case("F17", "4.5.4", "this night's victim can be checked", NIGHT + "; shot 8 1; shot 9 1; shot 10 1", "check sheriff 1", gives(Checked(Checker.SHERIFF, 1, False))),
+    Case("F18", "4.5.4", "a sheriff shot this night still checks", NIGHT + "; shot 8 7; shot 9 7; shot 10 7; go*5", "check sheriff 8", gives(Checked(Checker.SHERIFF, 8, True))),
+    Case("F18", "4.5.4", "a don shot this night still checks", NIGHT + "; shot 8 8; shot 9 8; shot 10 8", "check don 7", gives(Checked(Checker.DON, 7, True))),
+    Case("F19", "-", "the don checks himself", NIGHT, "check don 8", "self_check"),
+    Case("F19", "-", "the sheriff checks himself", NIGHT, "check sheriff 7", "self_check"),
+    Case("F20", "4.5.8", "no check is wanted", NIGHT, "miss", (has(*CALM), judge(checked=()))),
+    Case("F21", "4.5.6", "the don is dead: the same script", DON_DEAD, "go*6", gives(*SCRIPT)),
+    Case("F22", "4.5.7", "the sheriff is dead: the same script", SHERIFF_DEAD, "go*6", gives(*SCRIPT)),
+    Case("F22", "4.5.7", "a dead sheriff's check", SHERIFF_DEAD, "check sheriff 8", "not_alive"),
+    Case("F23", "4.5.6", "nobody has the dead don's check", DON_DEAD, "check don 7", "not_alive"),
+    Case("F23", "4.5.3", "a dead don does not shoot", DON_DEAD, "shot 8 1", "not_alive"),
+    Case("F23", "4.5.3", "a red player does not shoot", NIGHT, "shot 1 2", "not_black"),
+    Case("F23", "4.5.3", "a shot at a seat that is not there", NIGHT, "shot 8 11", "no_such_seat"),
+    Case("F24", "4.5.3", "the hunt is announced the same without a don", DON_DEAD, "go", gives(ScriptStep(Step.MAFIA_HUNTS, 60.0))),
+    Case("F25", "4.5.6-7", "a check and its answer are the judge's only", NIGHT, "check sheriff 8", silent),
+    Case("F26", "4.5.9", "no player may say anything at night", NIGHT, "go", holds(lambda g: not any(item.seats for item in g.expected().items))),
+    Case("F27", "4.5.9", "no penalty in the official rules", NIGHT, "foul 1", "module_off"),
+    Case("F27", "-", "a foul in the federation, at night too", NIGHT, "foul 1", table(fouls=((1, 1),)), profile=FEDERATION),
+    Case("F28", "4.5.4", "the morning tells the number only", NIGHT, "kill 7", has(DayBegan(2, 2), NightResult(1, 7), PlayerLeft(7, Cause.SHOT), FloorGiven(7, MIN, SpeechKind.LAST_WORD))),
+    Case("F28", "4.5.2", "shots by day", "day; roles", "shot 8 1", "not_now"),
+    Case("F28", "4.5.2", "shots before the roles are known", "day; dusk", "shot 8 1", "roles_missing"),
+    Case("F28", "4.5.2", "a night without known roles has no victim", "day; dusk", "dawn", has(*CALM)),
+    Case("F29", "-", "no best move in the official rules", NIGHT + "; kill 1", "best 8,9,10", "module_off"),
+    Case("F29", "-", "the first victim's in the federation", NIGHT + "; kill 1", "best 8,9,10", gives(BestMoveNamed((8, 9, 10))), profile=FEDERATION),
+    Case("F29", "-", "not after two were voted out on day 1", "day; roles; circle 1+6 2+5; go; votes 5; go; pass*2; go; votes 5; go; votes 6; pass*2; go; kill 1", "best 8,9", "not_now", profile=FEDERATION),
+]  # fmt: skip
+
+G = [
+    Case("G1", "1.4", "the third black leaves by vote", ONE_BLACK + "; kill 1; pass; circle 3+8; go", "go", has(PlayerLeft(8, Cause.VOTE), VictoryDecided(Team.RED))),
+    Case("G1", "1.4", "red wins", ONE_BLACK + "; kill 1; pass; circle 3+8; go; go", "pass", gives(SpeechEnded(8, False), GameOver(Team.RED, "rules"))),
+    Case("G2", "1.4", "level after a vote: black wins, no night", LATE + "; dusk; kill 4; pass; circle 5+5; go; go", "pass", (has(GameOver(Team.BLACK, "rules")), never(NightFell))),
+    Case("G3", "1.4", "level after a night: black wins, no day", LATE + "; voted 4; go; kill 5", "pass", gives(SpeechEnded(5, False), GameOver(Team.BLACK, "rules"))),
+    Case("G4", "1.4", "three red lifted, 1 red against 2 black", LATE + "; circle 4+4 5+5 6+6; go; votes 2*2; go; pass*3; go; votes 2*2; go", "votes 4", has(PlayerLeft(6, Cause.LIFT), VictoryDecided(Team.BLACK))),
+    Case("G5", "4.4.14", "decided by the vote: the last word comes first", ONE_BLACK + "; kill 1; pass; circle 3+8; go", "go", (has(FloorGiven(8, MIN, SpeechKind.LAST_WORD)), never(GameOver), table(winner=None))),
+    Case("G6", "4.4.12", "out at the vote, not after the word", "day; circle 1+5 2+6; go; votes 10", "go", table(alive=without(5))),
+    Case("G7", "-", "a removal during a decisive word changes nothing", LATE + "; voted 4; go; kill 5; remove 9; yes", "pass", has(GameOver(Team.BLACK, "rules")), profile=FEDERATION),
+    Case("G8", "4.5.4", "the victim speaks before the circle", NIGHT, "kill 3", table(stage=Stage.LAST_WORD, circle_open=False)),
+    Case("G8", "4.5.4", "then the circle opens", NIGHT + "; kill 3", "pass", gives(SpeechEnded(3, False), FloorGiven(2, MIN, SpeechKind.SPEECH))),
+    Case("G9", "4.6.1", "no draw by itself, the count is kept", QUIET3, "miss", (never(GameOver), table(quiet_days=3, quiet_nights=3))),
+    Case("G9", "4.6.1", "the judge may declare it", QUIET3, "end - ничья", gives(GameOver(None, "ничья"))),
+    Case("G9", "-", "after three quiet rounds in the federation", QUIET3, "miss", has(NightResult(3, None), GameOver(None, "rules")), profile=FEDERATION),
+    Case("G9", "-", "a loss starts the count anew", "day; roles; dusk; miss; dusk; kill 1; pass; dusk; miss; dusk", "miss", never(GameOver), profile=FEDERATION),
+    Case("G10", "1.4", "0:0, where the whole table may be lifted: a draw", "train 4 day; circle 1+1 2+2 3+3 4+4; go; votes 1*3; go; pass*4; go; votes 1*3; go; votes 4; pass*3", "pass", has(GameOver(None, "rules")), switches={"lift_whole_table": True}),
+    Case("G11", "1.4", "the team and nothing else", ONE_BLACK + "; kill 1; pass; circle 3+8; go; go", "pass", table(stage=Stage.OVER, winner=Team.RED, result_reason="rules")),
+    Case("G12", "-", "the judge stops the game, with the reason", "day", "end black неявка", (gives(GameOver(Team.BLACK, "неявка")), table(winner=Team.BLACK, result_reason="неявка"))),
+    Case("G12", "-", "then nothing goes on", "day; end black неявка", "go", "nothing_to_confirm"),
+    Case("G12", "-", "and nobody is nominated", "day; end black неявка", "1+5", "game_over"),
+    Case("G13", "4.4.14", "a leaver has 60 seconds", "day; circle 1+5 2+6; go; votes 10", "go", has(FloorGiven(5, 60.0, SpeechKind.LAST_WORD))),
+    Case("G13", "4.4.14", "and ends it himself", "day; circle 1+5 2+6; go; votes 10; go", "pass by 5", gives(SpeechEnded(5, False))),
+    Case("G14", "-", "undo takes a result back", ONE_BLACK + "; kill 1; pass; circle 3+8; go; go; pass", "undo", (gives(Undone(1)), table(winner=None, stage=Stage.LAST_WORD))),
+    Case("G14", "-", "and the log keeps it", "day; end - сбой", "undo", holds(lambda g: [type(r.event) for r in g.events[-2:]] == [GameOver, Undone])),
+]  # fmt: skip
