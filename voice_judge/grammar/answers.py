@@ -28,7 +28,7 @@ class Answers:
         """The sentence `key` with `values` put in; the first letter is a capital.
 
         In a sentence `{seat}` is a number in words, a list («три, пять и восемь») or a text as it is, `{votes:ж}` a
-        number that goes with a feminine noun, `{votes:голос|голоса|голосов}` the form of a noun for a number.
+        number that goes with a feminine noun, `{votes:голос|голоса|голосов}` the form of a noun for a number (or for the length of a list).
 
         Raises:
             KeyError: no such answer, or a value is missing: a fault of the calling code.
@@ -48,18 +48,23 @@ class Answers:
         return f"{self._spec.numbers[head]} {self.number(rest, feminine)}"
 
     def _put(self, value: object, form: str | None) -> str:
-        if isinstance(value, int):
-            if form and "|" in form:
-                return form.split("|")[plural(value)]
-            return self.number(value, feminine=form == _FEMININE)
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            return self._listed([self._put(item, form) for item in value])
-        return str(value)
+        items = value if isinstance(value, Sequence) and not isinstance(value, str) else None
+        if form and "|" in form:
+            return form.split("|")[plural(_count(value) if items is None else len(items))]
+        if items is not None:
+            return self._listed([self._put(item, form) for item in items])
+        return self.number(value, feminine=form == _FEMININE) if isinstance(value, int) else str(value)
 
     def _listed(self, items: Sequence[str]) -> str:
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} {self._spec.and_} {items[-1]}"
+
+
+def _count(value: object) -> int:
+    if isinstance(value, int):
+        return value
+    raise TypeError(f"a number is needed for a plural form, not {value!r}")
 
 
 def plural(number: int) -> int:

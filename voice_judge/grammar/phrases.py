@@ -10,9 +10,9 @@ from voice_judge.grammar.words import UNKNOWN, fold
 Knows = Callable[[str], bool]
 """Whether the recogniser's model knows a word, in just this spelling."""
 
-MOST_PER_INTENT = 60
+MOST_PER_INTENT = 120
 """The recogniser takes the counts of its list for probabilities (vosk-api, issue 740 and src/recognizer.cc), so no
-intent may crowd out the others; 10 seats in a handful of wordings fit."""
+intent may crowd out the others; 10 seats in a handful of wordings fit, or with 0 to 10 votes each."""
 
 _DEFAULT_VARIANTS = 6
 
@@ -84,11 +84,13 @@ def _few(template: Template) -> tuple[Sequence[str], ...]:
 
 
 def _with_lists(rules: PhaseRules, variant: Sequence[str]) -> Iterator[str]:
-    """The variant with its lists' numbers filled in; two lists run side by side, not crosswise."""
+    """The variant with its lists' numbers filled in, every one with every other.
+
+    All pairs, because the recogniser learns which word may follow which: of two neighbouring numbers («номер пять,
+    девять голосов») it drops one that it has not seen there.
+    """
     columns = [rules.lists[name].canonical if (name := list_of(token)) else (token,) for token in variant]
-    for row in range(max(map(len, columns))):
-        # each list starts elsewhere, so that «номер пять» does not always come with «пять голосов»
-        yield " ".join(column[(row + 3 * at) % len(column)] for at, column in enumerate(columns))
+    yield from map(" ".join, itertools.product(*columns))
 
 
 def _words(rules: PhaseRules, template: Template) -> Iterator[Iterable[str]]:
