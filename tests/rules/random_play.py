@@ -44,11 +44,12 @@ from voice_judge.rules.profile import switch_fields
 
 HINTS = get_type_hints(RulesProfile)
 STRANGE_SEATS = (*ALL_SEATS, *ALL_SEATS, 0, 11, -1, 99)
-WEIGHTS = {  # commands that cut a game short or turn it back come seldom, those that move it on often
-    EndGame: 1,
-    DeclareTeamLoss: 1,
-    RemovePlayer: 4,
-    PauseGame: 3,
+# commands that cut a game short or turn it back come seldom, those that move it on often
+WEIGHTS: dict[type[Command], float] = {
+    EndGame: 0.3,
+    DeclareTeamLoss: 0.5,
+    RemovePlayer: 3,
+    PauseGame: 2,
     Undo: 4,
     GiveFoul: 15,
     GiveTechnicalFoul: 4,
@@ -57,8 +58,8 @@ WEIGHTS = {  # commands that cut a game short or turn it back come seldom, those
     StopClock: 10,
     AskNominated: 5,
     Withdraw: 15,
-    EndSpeech: 80,
-    Proceed: 60,
+    EndSpeech: 120,
+    Proceed: 90,
     Check: 20,
 }
 
@@ -84,11 +85,13 @@ def random_profile(rng: random.Random) -> RulesProfile:
 def legal(rng: random.Random, state: GameState, profile: RulesProfile) -> Command:
     """A command of a type that fits the moment, mostly with sensible slots."""
     items = expected(state, profile).items
-    if not items:  # over for good
-        return wild(rng)
+    return chosen(rng, state, items) if items else wild(rng)  # nothing is left when it is over for good
+
+
+def chosen(rng: random.Random, state: GameState, items: tuple[Expectation, ...]) -> Command:
+    """One of these expectations as a command."""
     weights = [WEIGHTS.get(item.command, 40) for item in items]
-    item = rng.choices(items, weights)[0]
-    return _fill(rng, state, item)
+    return _fill(rng, state, rng.choices(items, weights)[0])
 
 
 def _fill(rng: random.Random, state: GameState, item: Expectation) -> Command:
