@@ -1,6 +1,7 @@
 """Two games that differ only in secrets, played side by side with the same public commands."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.rules.random_play import chosen, random_profile
@@ -167,6 +168,6 @@ class Pair:
             raise LeakError(f"{commands}")
 
 
-def _before_the_end(events: list[Event]) -> int:
+def _before_the_end(events: Sequence[Event]) -> int:
     """How many events come before the result is told."""
     return next((place for place, event in enumerate(events) if isinstance(event, GameOver)), len(events))

@@ -1,6 +1,6 @@
 """A game told in a line: `day; roles; circle 1+5 2+6; go; votes 6; go`.
 
-- start [N|seed N]   a game from the introduction: ten names, N names, or seats drawn from a seed
+- start [N|seed N]   a game from the introduction: ten names, N names, or seats drawn from a seed; draw N: no names
 - train N [day]      a training game of N players; with `day` from the first day
 - day                a game from the first day, seats by number
 - roles [d m,m s]    don 8, mafia 9 and 10, sheriff 7, or as given
@@ -142,7 +142,7 @@ class Told:
             yield Proceed()
 
 
-def command_of(word: str, rest: list[str], speaker: Seat | None) -> Command:
+def command_of(word: str, rest: list[str], speaker: Seat | None) -> Command:  # noqa: PLR0911, PLR0912
     """The command of one statement."""
     for sign, kind in (("+", Nominate), ("-", Withdraw), ("?", AskNominated)):
         seat, found, said = word.partition(sign)
@@ -158,6 +158,8 @@ def command_of(word: str, rest: list[str], speaker: Seat | None) -> Command:
             return StartGame(NAMES[:10], seed=int(rest[1]))
         case "start":
             return StartGame(NAMES[: int(first or 10)])
+        case "draw":
+            return StartGame(seed=int(first))
         case "train":
             return StartGame(NAMES[: int(first)], training=True, first_day="day" in rest)
         case "day":

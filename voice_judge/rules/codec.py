@@ -65,8 +65,8 @@ def command_from_dict(data: Mapping[str, Any]) -> Command:
 
 
 def record_to_dict(record: Recorded) -> dict[str, Any]:
-    """One line of the log: number, time, step, schema version and the event."""
-    line = {"number": record.number, "at": record.at, "step": record.step, "schema": record.schema}
+    """One line of the log: number, time, number of the command, schema version and the event."""
+    line = {"number": record.number, "at": record.at, "command": record.command, "schema": record.schema}
     return {**line, **to_dict(record.event)}
 
 
@@ -77,7 +77,7 @@ def record_from_dict(data: Mapping[str, Any]) -> Recorded:
         CodecError: the line is of a newer schema, or not right.
     """
     content = dict(data)
-    line = {name: content.pop(name, None) for name in ("number", "at", "step", "schema")}
+    line = {name: content.pop(name, None) for name in ("number", "at", "command", "schema")}
     for name, value in line.items():
         if not field_tests(Recorded)[name](value):
             raise CodecError(f"Запись журнала: поле {name} неверно: {value!r}.")

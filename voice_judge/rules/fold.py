@@ -34,13 +34,13 @@ _REGISTERED = (apply_day, apply_night)  # imported for what they register
 class Recorded:
     """One line of the log: event `number` (from 1), at `at` seconds of the audio clock.
 
-    `step` is the number of the command (from 1) that caused it: events of one command share it.
+    `command` is the number of the command (from 1) that caused it: events of one command share it.
     """
 
     number: int
     at: float
     event: Event
-    step: int
+    command: int
     schema: int = SCHEMA_VERSION
 
 
@@ -63,7 +63,7 @@ def commit(state: GameState, events: tuple[Event, ...], at: float) -> GameState:
 def fold(records: Iterable[Recorded]) -> GameState:
     """The state a log leads to."""
     state = GameState()
-    for _, group in groupby(records, key=lambda record: record.step):
+    for _, group in groupby(records, key=lambda record: record.command):
         of_step = tuple(group)
         state = commit(state, tuple(record.event for record in of_step), of_step[0].at)
     return state

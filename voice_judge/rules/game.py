@@ -1,6 +1,7 @@
 """One game: a thin shell round the pure functions `decide` and `commit`, and the log they make."""
 
 from collections.abc import Iterable
+from math import isfinite
 
 from voice_judge.rules.commands import Command
 from voice_judge.rules.decide import decide
@@ -56,6 +57,7 @@ class Game:
 
     def handle(self, command: Command, at: float = 0.0) -> Outcome:
         """Answer `command`, given at `at` seconds of the audio clock. Never raises for any command."""
+        at = at if isfinite(at) else 0.0  # the log must stay writable
         outcome = decide(self._state, command, at, self._profile)
         self._record(outcome.events, at)
         return outcome
@@ -78,9 +80,9 @@ class Game:
     def _record(self, events: tuple[Event, ...], at: float) -> None:
         if not events:
             return
-        step = self._log[-1].step + 1 if self._log else 1
+        command = self._log[-1].command + 1 if self._log else 1
         number = len(self._log)
-        self._log += [Recorded(number + place, at, event, step) for place, event in enumerate(events, start=1)]
+        self._log += [Recorded(number + place, at, event, command) for place, event in enumerate(events, start=1)]
         self._state = commit(self._state, events, at)
 
 
