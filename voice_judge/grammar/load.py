@@ -177,6 +177,7 @@ class _Loader:
             other=_folded(spec.other),
             counted=_folded(spec.counted),
             introduced_by=_folded(spec.introduced_by),
+            alternatives=_folded(spec.alternatives),
         )
 
 

@@ -12,7 +12,15 @@ from voice_judge.grammar.rules_of_phase import (
     WRONG_PHASE,
     PhaseRules,
 )
-from voice_judge.grammar.spans import Span, contradicted, ends_bare, find_spans, not_begun_inside, number_trouble
+from voice_judge.grammar.spans import (
+    ALTERNATIVE_REACH,
+    Span,
+    contradicted,
+    ends_bare,
+    find_spans,
+    not_begun_inside,
+    number_trouble,
+)
 from voice_judge.grammar.words import fold
 
 Doubt = tuple[str, int, int]
@@ -90,8 +98,9 @@ class IntentMatcher:
     def _may_change(self, words: Sequence[str], span: Span) -> bool:
         if span.rule.whole or span.rule.at_end or span.length == 1:
             return True
-        if span.last < len(words):
-            return False
+        after = words[span.last : span.last + ALTERNATIVE_REACH]
+        if after:
+            return after[0] in self.rules.numbers.alternatives and len(after) < ALTERNATIVE_REACH
         further = span.rule.further is not None and span.rule.further in span.slots
         bare = ends_bare(self.rules, words, span)
         return further or bare or self.rules.continues(words[span.first : span.last], span.rule.name)

@@ -55,7 +55,7 @@ def literal_words(template: Template) -> frozenset[str]:
 def _talk(rules: PhaseRules) -> set[str]:
     """The words that tell talk from phrases: heard as nothing, they could not guard anything."""
     numbers = rules.numbers
-    words = {*rules.links, *numbers.other, *numbers.counted, *numbers.introduced_by}
+    words = {*rules.links, *numbers.other, *numbers.counted, *numbers.introduced_by, *numbers.alternatives}
     for guard in rules.guards:
         words |= {*guard.before, *guard.after, *itertools.chain.from_iterable(guard.unless)}
     for rule in rules.intents:

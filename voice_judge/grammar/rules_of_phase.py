@@ -63,6 +63,7 @@ class Numbers:
     other: frozenset[str] = frozenset()  # number words that are no seat: «двадцать», «ноль»
     counted: frozenset[str] = frozenset()  # «пять игроков» counts, it does not name
     introduced_by: frozenset[str] = frozenset()  # «номер пять», «игрока пять» name
+    alternatives: frozenset[str] = frozenset()  # «пять или шесть», «пять, нет, шесть»
 
     def foreign(self, word: str) -> bool:
         """A number that is no seat."""

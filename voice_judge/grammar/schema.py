@@ -42,13 +42,14 @@ class GuardSpec(_Strict):
 
 
 class NumbersSpec(_Strict):
-    """What makes a number doubtful: number words that are no seat, nouns that are counted."""
+    """What makes a number doubtful: numbers that are no seat, nouns that are counted, words between two numbers."""
 
     seats: list[str]
     cardinals: str
     other: list[str]
     counted: list[str]
     introduced_by: list[str]
+    alternatives: list[str]
 
 
 class IntentSpec(_Strict):

@@ -85,18 +85,25 @@ def not_begun_inside(spans: Sequence[Span]) -> list[Span]:
     return [span for span in spans if span in kept]
 
 
+ALTERNATIVE_REACH = 4
+"""«номер пять, нет, игрока номер шесть»: words in which the other number is looked for."""
+
+
 def number_trouble(phase: PhaseRules, words: Sequence[str], span: Span) -> str | None:
     """`number_unclear` when the number at the span's edge may be a piece of another one, or counts something."""
     numbers = phase.numbers
     before = words[span.first - 1] if span.first else ""
     after = words[span.last] if span.last < len(words) else ""
-    if words[span.first] in numbers.seats and numbers.any(before):
+    opens, closes = words[span.first] in numbers.seats, words[span.last - 1] in numbers.seats
+    counts = after in numbers.counted and ends_bare(phase, words, span)
+    if (opens and numbers.any(before)) or (closes and (numbers.foreign(after) or counts)):
         return NUMBER_UNCLEAR
-    if words[span.last - 1] in numbers.seats:
-        if numbers.foreign(after):
-            return NUMBER_UNCLEAR
-        if ends_bare(phase, words, span) and after in numbers.counted:
-            return NUMBER_UNCLEAR
+    earlier = words[max(0, span.first - ALTERNATIVE_REACH) : span.first]
+    later = words[span.last : span.last + ALTERNATIVE_REACH]
+    if opens and before in numbers.alternatives and any(map(numbers.any, earlier)):
+        return NUMBER_UNCLEAR
+    if after in numbers.alternatives and any(map(numbers.any, later)):
+        return NUMBER_UNCLEAR
     return None
 
 
