@@ -49,7 +49,7 @@ QUIET3 = "day; roles; dusk; miss; dusk; miss; dusk"
 
 F = [
     Case("F1", "4.5.3", "eyes open within one minute", NIGHT, "go", gives(ScriptStep(Step.MAFIA_HUNTS, 60.0))),
-    Case("F1", "-", "the federation calls numbers", NIGHT, "go", has(ScriptStep(Step.MAFIA_HUNTS, None), NumbersCalled(ALL_SEATS, 2.0)), profile=FEDERATION),
+    Case("F1", "-", "the federation calls numbers", NIGHT, "go", has(ScriptStep(Step.MAFIA_HUNTS, 20.0), NumbersCalled(ALL_SEATS, 2.0)), profile=FEDERATION),
     Case("F2", "-", "all ten, the dead too", "day; roles; dusk; kill 1; pass; dusk", "go", has(NumbersCalled(ALL_SEATS, 2.0)), profile=FEDERATION),
     Case("F3", "4.5.4", "all living black at one player", NIGHT, "kill 1", has(DayBegan(2, 2), NightResult(1, 1), PlayerLeft(1, Cause.SHOT))),
     Case("F3", "4.5.4", "he is at the table till the end of the night", NIGHT + "; shot 8 1; shot 9 1; shot 10 1", "go*6", table(alive=without())),

@@ -123,7 +123,7 @@ SWITCHES = [
     switch("lift_whole_table", True, ALL4, "go", has(LiftAsked((1, 2, 3, 4)))),
     switch("lifted_order", "seat", LIFT2, "votes 6", has(PlayerLeft(5, Cause.LIFT), PlayerLeft(6, Cause.LIFT), floor(5, 60.0, SpeechKind.LAST_WORD))),
     switch("silenced_speaks_in_tie", False, "day; pass*6; foul 6*3; 7+6; pass; 8+5; circle; go; votes 5", "go", has(MinuteLost(6), floor(5, 30.0, SpeechKind.TIE)), fouls=True),
-    switch("shooting", "numbers", NIGHT, "go", gives(ScriptStep(Step.MAFIA_HUNTS, None), NumbersCalled(ALL_SEATS, 2.0))),
+    switch("shooting", "numbers", NIGHT, "go", gives(ScriptStep(Step.MAFIA_HUNTS, 20.0), NumbersCalled(ALL_SEATS, 2.0))),
     switch("numbers_called", "living", "day; roles; dusk; kill 1; pass; dusk", "go", has(NumbersCalled(ALL_SEATS[1:], 2.0)), shooting="numbers"),
     switch("number_seconds", 1.5, NIGHT, "go", has(NumbersCalled(ALL_SEATS, 1.5)), shooting="numbers"),
     switch("shooters", "three", DON_DEAD, "kill 1", has(NightResult(1, None))),

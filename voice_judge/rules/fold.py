@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from voice_judge.rules import apply_day, apply_night
+from voice_judge.rules import apply_day, apply_night, apply_vote
 from voice_judge.rules.applying import APPLIERS
 from voice_judge.rules.events import (
     SCHEMA_VERSION,
@@ -27,7 +27,7 @@ __all__ = ["NOT_STEPS", "Recorded", "apply", "commit", "fold"]
 NOT_STEPS = (ClockStarted, ClockStopped, NomineesTold, ShotsMissing, Undone, SecretsUndone)
 """A command whose first event is one of these is no step: undo neither counts it nor stops at it."""
 
-_REGISTERED = (apply_day, apply_night)  # imported for what they register
+_REGISTERED = (apply_day, apply_night, apply_vote)  # imported for what they register
 
 
 @dataclass(frozen=True, slots=True)

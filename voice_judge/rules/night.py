@@ -20,7 +20,7 @@ from voice_judge.rules.events import (
 from voice_judge.rules.outcome import Refused
 from voice_judge.rules.profile import RulesProfile
 from voice_judge.rules.reasons import refuse
-from voice_judge.rules.seats import ALL_SEATS, Seat
+from voice_judge.rules.seats import ALL_SEATS, TABLE_SIZE, Seat
 from voice_judge.rules.state import JudgeState, Roles, Stage, TableState
 from voice_judge.rules.victory import draw_is_due, judge_victory
 
@@ -42,7 +42,7 @@ def script(night: int, profile: RulesProfile) -> Script:
         return tuple(steps)
     together = profile.shooting == "together"
     return (
-        (Step.MAFIA_HUNTS, profile.hunt_seconds if together else None),
+        (Step.MAFIA_HUNTS, profile.hunt_seconds if together else TABLE_SIZE * profile.number_seconds),
         (Step.MAFIA_LEAVES, None),
         (Step.DON_SEEKS, None),
         (Step.DON_SLEEPS, None),
