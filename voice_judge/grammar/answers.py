@@ -28,7 +28,8 @@ class Answers:
         """The sentence `key` with `values` put in; the first letter is a capital.
 
         In a sentence `{seat}` is a number in words, a list («три, пять и восемь») or a text as it is, `{votes:ж}` a
-        number that goes with a feminine noun, `{votes:голос|голоса|голосов}` the form of a noun for a number (or for the length of a list).
+        number that goes with a feminine noun, `{votes:голос|голоса|голосов}` the form of a noun for a number, or
+        for the length of a list.
 
         Raises:
             KeyError: no such answer, or a value is missing: a fault of the calling code.
