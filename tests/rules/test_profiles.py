@@ -1,11 +1,13 @@
 """Rules profiles: the two built-in ones, files, and what is wrong with a bad file."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from voice_judge.rules import FEDERATION, OFFICIAL, Game, ProfileError, StartGame, load_profile, profile_from_switches
+from voice_judge.rules.profile import switch_fields
 
 FEDERATION_DIFFERS = {
     "free_seating_seconds": 20.0,
@@ -25,6 +27,25 @@ def test_what_the_federations_play_differently() -> None:
     official = dict(OFFICIAL.switches())
     differs = {name: value for name, value in FEDERATION.switches() if value != official[name]}
     assert differs == FEDERATION_DIFFERS
+
+
+# rows of the table of cases where the official text is ambiguous, silent or contradicts itself
+OPEN_ROWS = """
+    A8 A10 A12 B5 B8 B9 B12 B14 B15 C6 C7 C9 C10 C13 C18 C21 C22 C23 D13 D14 D15 E5 E7 E8 E11 E13 E14 E15 E16
+    E18 E19 E21 F1 F2 F4 F8 F9 F19 F21 F22 F23 F24 F26 F29 G4 G5 G6 G7 G8 G9 G10 G12 G14 H
+"""
+
+
+def test_every_open_row_has_a_switch() -> None:
+    settled = {row for switch in switch_fields() for row in re.findall(r"[A-H]\d*", switch.metadata["rows"])}
+    assert set(OPEN_ROWS.split()) <= settled
+
+
+def test_every_switch_says_where_it_comes_from() -> None:
+    for switch in switch_fields():
+        assert switch.metadata["source"]
+        assert switch.metadata["meaning"]
+        assert switch.metadata["where"] in ("rules", "table")
 
 
 def test_by_name() -> None:
