@@ -52,7 +52,7 @@ def test_a_refused_nomination_is_silent_at_the_table() -> None:
 
 def test_nominees_are_told_in_ascending_order() -> None:
     judgement = judged(day("выставляю восьмого", "пас", "выставляю третьего", "господин судья, кто выставлен?"))
-    assert said(judgement)[-1] == "Выставлены игроки три и восемь"
+    assert said(judgement)[-1] == "Выставлены игроки номер три и восемь"
     assert result(judgement)["nominated"] == [8, 3]
 
 

@@ -28,7 +28,7 @@ from voice_judge.rules import (
 
 _SCRIPT_WORDS = """
     introduction night_falls day_begins floor tie_floor last_word speeches_over
-    vote_opened vote_opened_one call_candidate thanks lift
+    vote_opened call_candidate thanks lift
 """
 _ANSWER_WORDS = """
     nominated nominated_several withdrawn ten_seconds time_up nominees nominees_one nominees_none votes rest_votes tied
@@ -114,7 +114,7 @@ class Announcer:
             case VotesCounted():
                 return self._votes(event, events)
             case ev.VoteOpened(candidates=candidates):
-                return self._candidates(candidates)
+                return self.line("vote_opened", seats=candidates)
             case ev.Tied(seats=seats):
                 return self.line("tied", seats=seats)
             case ev.LiftCounted(votes=votes, passed=passed):
@@ -150,11 +150,6 @@ class Announcer:
         if not seats:
             return self.line("nominees_none")
         return self.line("nominees_one", seat=seats[0]) if len(seats) == 1 else self.line("nominees", seats=seats)
-
-    def _candidates(self, seats: tuple[int, ...]) -> Line:
-        if len(seats) == 1:
-            return self.line("vote_opened_one", seat=seats[0])
-        return self.line("vote_opened", seats=seats)
 
     def _floor(self, event: FloorGiven) -> Line:
         key = {SpeechKind.SPEECH: "floor", SpeechKind.TIE: "tie_floor", SpeechKind.LAST_WORD: "last_word"}[event.kind]
