@@ -43,6 +43,7 @@ A = [
     Case("A2", "1.1", "don and sheriff on one seat", "start; go", "roles 8 9,10 8", "bad_roles"),
     Case("A2", "1.1", "one mafia twice", "start; go", "roles 8 9,9 7", "bad_roles"),
     Case("A2", "1.1", "a seat that is not there", "start; go", "roles 8 9,11 7", "bad_roles"),
+    Case("A2", "1.1", "a seat a training game does not have", "train 8; go", "roles 9 1,2 3", "bad_roles"),
     Case("A2", "1.1", "right: the rest are seven red with the sheriff", "start; go", "roles; go", stage(Stage.NIGHT_STEP)),
     Case("A2", "1.1", "entered twice", FIRST_NIGHT, "roles 1 2,3 4", "roles_already_set"),
     Case("A3", "4.1.1", "seats from the schedule", "", "start 10", table(names=NAMES[:10])),

@@ -122,6 +122,7 @@ G = [
     Case("G10", "1.4", "0:0, where the whole table may be lifted: a draw", "train 4 day; circle 1+1 2+2 3+3 4+4; go; votes 1*3; go; pass*4; go; votes 1*3; go; votes 4; pass*3", "pass", has(GameOver(None, "rules")), switches={"lift_whole_table": True}),
     Case("G11", "1.4", "the team and nothing else", ONE_BLACK + "; kill 1; pass; circle 3+8; go; go", "pass", table(stage=Stage.OVER, winner=Team.RED, result_reason="rules")),
     Case("G12", "-", "the judge stops the game, with the reason", "day", "end black неявка", (gives(GameOver(Team.BLACK, "неявка")), table(winner=Team.BLACK, result_reason="неявка"))),
+    Case("G12", "-", "not without a reason", "day", "end black", "reason_missing"),
     Case("G12", "-", "then nothing goes on", "day; end black неявка", "go", "nothing_to_confirm"),
     Case("G12", "-", "and nobody is nominated", "day; end black неявка", "1+5", "game_over"),
     Case("G13", "4.4.14", "a leaver has 60 seconds", "day; circle 1+5 2+6; go; votes 10", "go", has(FloorGiven(5, 60.0, SpeechKind.LAST_WORD))),

@@ -89,6 +89,7 @@ REMOVAL = [
 
 OTHERS = [
     Case("H", "-", "a team loss asks first", "day", "loss red ППК", gives(TeamLossAsked(Team.RED, "ППК")), FEDERATION),
+    Case("H", "-", "a team loss without a reason", "day", "loss red", "reason_missing", FEDERATION),
     Case("H", "-", "confirmed: the other team wins", "day; loss red ППК", "yes", gives(GameOver(Team.BLACK, "ППК")), FEDERATION),
     Case("H", "-", "taken back", "day; loss black ППК", "undo", stage(Stage.SPEECH), FEDERATION),
     Case("H", "-", "best move: of the first victim only", "day; roles; dusk; miss; dusk; kill 1", "best 8,9,10", "not_now", FEDERATION),

@@ -49,6 +49,7 @@ OTHERS = [
     Case("-", "-", "undo before the start", "", "undo", "nothing_to_undo"),
     Case("-", "4.1.1", "drawing seats without names", "", "draw 7", "bad_seed"),
     Case("-", "4.5.2", "roles are missing for a check", "day; dusk", "check don 1", "roles_missing"),
+    Case("-", "-", "a seat a training game does not have", "train 8 day", "1+9", "no_such_seat"),
     Case("-", "-", "a clock where nobody speaks", "day; circle", "clock", "not_now"),
     Case("-", "-", "ending no speech", "day; circle", "stop", "not_now"),
     Case("-", "1.4", "roles entered after the game is over", "day; end - сбой", "roles", "game_over"),
@@ -73,6 +74,22 @@ def test_every_message_is_a_russian_sentence() -> None:
         assert message[0].isupper()
         assert message.endswith(".")
         assert not set("abcdefghijklmnopqrstuvwxyz") & set(message.lower())
+
+
+WHICH_COUNT = [  # A2: the refusal says what is off
+    ("roles 8 9 7", "Мафий названо: 1"),
+    ("roles 8 9,10,1 7", "Мафий названо: 3"),
+    ("roles 8 9,10 8", "Две роли у одного игрока: 8"),
+    ("roles 0 9,11 7", "Нет такого места: 0, 11"),
+]
+
+
+@pytest.mark.parametrize(("script", "told"), WHICH_COUNT, ids=[script for script, _ in WHICH_COUNT])
+def test_bad_roles_say_what_is_off(script: str, told: str) -> None:
+    game = Told(Game())
+    game.play(f"start; go; {script}")
+    assert isinstance(game.last, Refused)
+    assert told in game.last.message
 
 
 MALFORMED: list[Any] = [

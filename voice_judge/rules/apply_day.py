@@ -15,7 +15,6 @@ from voice_judge.rules.events import (
     SpeechesOver,
     SpeechKind,
 )
-from voice_judge.rules.seats import ALL_SEATS
 from voice_judge.rules.state import Clock, Floor, GameState, Phase, Stage, TableState
 
 _FLOORS = {
@@ -27,14 +26,8 @@ _FLOORS = {
 
 @applies(GameStarted)
 def _game_started(state: GameState, event: GameStarted, _at: float) -> GameState:
-    table = TableState(
-        profile=event.profile,
-        names=event.names,
-        phase=Phase.INTRODUCTION,
-        stage=Stage.INTRODUCTION,
-        alive=ALL_SEATS[: len(event.names)] if event.names else ALL_SEATS,
-    )
-    return replace(state, table=table)
+    table = TableState(event.profile, event.names, Phase.INTRODUCTION, Stage.INTRODUCTION)
+    return replace(state, table=replace(table, alive=table.seats))
 
 
 @applies(DayBegan)

@@ -15,7 +15,7 @@ from voice_judge.rules.events import (
 from voice_judge.rules.leaving import end_word
 from voice_judge.rules.outcome import Refused
 from voice_judge.rules.reasons import refuse
-from voice_judge.rules.seats import ALL_SEATS, Seat
+from voice_judge.rules.seats import Seat
 from voice_judge.rules.tie import next_tie_speech
 
 
@@ -38,7 +38,7 @@ def nominate(draft: Draft, command: Nominate) -> Refused | None:
 
 
 def _why_no_candidate(draft: Draft, by: Seat, seat: Seat) -> str | None:
-    if seat not in ALL_SEATS:
+    if seat not in draft.table.seats:
         return "no_such_seat"
     if seat not in draft.table.alive:
         return "not_alive"
@@ -64,8 +64,8 @@ def withdraw(draft: Draft, command: Withdraw) -> Refused | None:
         if _minute_over(draft):
             return refuse("minute_over")
     elif by not in table.alive and not _has_floor(draft, by):
-        return refuse("not_alive" if by in ALL_SEATS else "no_such_seat")
-    if command.seat not in ALL_SEATS:
+        return refuse("not_alive" if by in table.seats else "no_such_seat")
+    if command.seat not in table.seats:
         return refuse("no_such_seat")
     own = [nomination.seat for nomination in table.nominations if nomination.by == by]
     if command.seat not in own:

@@ -34,7 +34,7 @@ from voice_judge.rules.events import (
 )
 from voice_judge.rules.outcome import Refused
 from voice_judge.rules.reasons import refuse
-from voice_judge.rules.seats import ALL_SEATS, Seat
+from voice_judge.rules.seats import Seat
 from voice_judge.rules.state import Question, Stage, Vote
 from voice_judge.rules.victory import judge_victory
 from voice_judge.rules.vote import begin_round, why_no_vote
@@ -73,7 +73,7 @@ def give_technical_foul(draft: Draft, command: GiveTechnicalFoul) -> Refused | N
 
 
 def _not_at_table(draft: Draft, seat: Seat) -> Refused | None:
-    if seat not in ALL_SEATS:
+    if seat not in draft.table.seats:
         return refuse("no_such_seat")
     floor = draft.table.floor
     speaking = floor is not None and floor.seat == seat
@@ -84,7 +84,7 @@ def _not_at_table(draft: Draft, seat: Seat) -> Refused | None:
 
 def remove_player(draft: Draft, command: RemovePlayer) -> Refused | None:
     """Asks the judge."""
-    if command.seat not in ALL_SEATS:
+    if command.seat not in draft.table.seats:
         return refuse("no_such_seat")
     if command.seat not in draft.table.alive:
         return refuse("not_alive")
@@ -98,7 +98,9 @@ def _ask_removal(draft: Draft, seat: Seat) -> None:
 
 
 def declare_team_loss(draft: Draft, command: DeclareTeamLoss) -> Refused | None:
-    """Asks the judge."""
+    """Asks the judge; the reason goes into the protocol (G12)."""
+    if not command.reason.strip():
+        return refuse("reason_missing")
     draft.add(TeamLossAsked(command.team, command.reason))
     halt_clock(draft)
     return None
@@ -150,16 +152,17 @@ def _break_vote(draft: Draft, seat: Seat) -> None:
 def best_move_is_due(draft: Draft) -> bool:
     """Whether the first night's victim is speaking and may name three (F29)."""
     table, limit = draft.table, draft.profile.best_move_limit
+    if table.stage is not Stage.LAST_WORD or table.floor is None or table.night != 1 or table.best_move:
+        return False
     voted_out = sum(gone.day == 1 and gone.cause in (Cause.VOTE, Cause.LIFT) for gone in table.gone)
-    first_victim = table.night == 1 and any(gone.cause is Cause.SHOT for gone in table.gone)
-    speaking = table.stage is Stage.LAST_WORD and table.floor is not None and not table.circle_open
-    return first_victim and speaking and not table.best_move and not (limit and voted_out >= limit)
+    shot = any(gone.cause is Cause.SHOT and gone.seat == table.floor.seat for gone in table.gone)
+    return shot and not (limit and voted_out >= limit)
 
 
 def name_best_move(draft: Draft, command: NameBestMove) -> Refused | None:
     """Up to three seats, not the victim's own."""
     seats, floor = command.seats, draft.table.floor
-    if any(seat not in ALL_SEATS for seat in seats):
+    if any(seat not in draft.table.seats for seat in seats):
         return refuse("no_such_seat")
     if not 1 <= len(set(seats)) == len(seats) <= 3 or (floor is not None and floor.seat in seats):
         return refuse("bad_best_move")

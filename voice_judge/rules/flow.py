@@ -60,5 +60,7 @@ def undo(draft: Draft, command: Undo) -> Refused | None:
 
 def end_game(draft: Draft, command: EndGame) -> Refused | None:
     """The judge's decision, with his reason (G9, G12)."""
+    if not command.reason.strip():
+        return refuse("reason_missing")
     draft.add(GameOver(command.winner, command.reason))
     return None

@@ -20,7 +20,7 @@ from voice_judge.rules.events import (
 from voice_judge.rules.outcome import Refused
 from voice_judge.rules.profile import RulesProfile
 from voice_judge.rules.reasons import refuse
-from voice_judge.rules.seats import ALL_SEATS, TABLE_SIZE, Seat
+from voice_judge.rules.seats import TABLE_SIZE, Seat
 from voice_judge.rules.state import JudgeState, Roles, Stage, TableState
 from voice_judge.rules.victory import draw_is_due, judge_victory
 
@@ -62,7 +62,7 @@ def proceed_night(draft: Draft) -> Refused | None:
     step, seconds = steps[done]
     draft.add(ScriptStep(step, seconds))
     if step is Step.MAFIA_HUNTS and draft.profile.shooting == "numbers":
-        called = ALL_SEATS if draft.profile.numbers_called == "all" else draft.table.alive
+        called = draft.table.seats if draft.profile.numbers_called == "all" else draft.table.alive
         draft.add(NumbersCalled(called, draft.profile.number_seconds))
     return None
 
@@ -73,7 +73,8 @@ def proceed_night(draft: Draft) -> Refused | None:
 def shoot(draft: Draft, command: Shoot) -> Refused | None:
     """One black player's shot, or none (4.5.3). A second one of the same night makes a miss (F7)."""
     roles, alive = _roles(draft), draft.table.alive
-    if command.shooter not in ALL_SEATS or command.target not in (None, *ALL_SEATS):
+    seats = draft.table.seats
+    if command.shooter not in seats or command.target not in (None, *seats):
         return refuse("no_such_seat")
     if command.shooter not in alive:
         return refuse("not_alive")
@@ -94,7 +95,7 @@ def check(draft: Draft, command: Check) -> Refused | None:
     """The don's or the sheriff's check: once a night, of a player at the table (4.5.6-4.5.8)."""
     roles, alive = _roles(draft), draft.table.alive
     checker = _checking_seat(draft, command.checker)
-    if command.seat not in ALL_SEATS:
+    if command.seat not in draft.table.seats:
         return refuse("no_such_seat")
     if checker is None:
         return refuse("not_alive")

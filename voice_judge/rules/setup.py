@@ -10,7 +10,7 @@ from voice_judge.rules.draft import Draft
 from voice_judge.rules.events import DayBegan, GameOver, GameStarted, RolesAssigned, ShotsAgreed
 from voice_judge.rules.outcome import Refused
 from voice_judge.rules.reasons import refuse
-from voice_judge.rules.seats import ALL_SEATS, TABLE_SIZE, Seat
+from voice_judge.rules.seats import TABLE_SIZE
 from voice_judge.rules.state import Stage
 from voice_judge.rules.victory import judge_victory
 
@@ -67,8 +67,7 @@ def enter_roles(draft: Draft, command: EnterRoles) -> Refused | None:
 
 def _roles_problem(draft: Draft, command: EnterRoles) -> str:
     named = (command.don, *command.mafia, command.sheriff)
-    seats = ALL_SEATS[: len(draft.table.names)] if draft.table.names else ALL_SEATS
-    strange = [str(seat) for seat in named if seat not in seats]
+    strange = [str(seat) for seat in named if seat not in draft.table.seats]
     if strange:
         return f"Нет такого места: {', '.join(strange)}."
     if len(command.mafia) != 2:
@@ -81,8 +80,7 @@ def _roles_problem(draft: Draft, command: EnterRoles) -> str:
 
 def deal_roles(draft: Draft, command: DealRoles) -> Refused | None:
     """The program deals: silent, and the same for the same seed (4.1.3)."""
-    seats: tuple[Seat, ...] = ALL_SEATS[: len(draft.table.names)] if draft.table.names else ALL_SEATS
-    don, first, second, sheriff, *_ = shuffled(seats, command.seed)
+    don, first, second, sheriff, *_ = shuffled(draft.table.seats, command.seed)
     mafia = (min(first, second), max(first, second))
     return _assign(draft, RolesAssigned(don, mafia, sheriff, "dealt", command.seed))
 
@@ -101,7 +99,7 @@ def _assign(draft: Draft, roles: RolesAssigned) -> Refused | None:
 
 def agree_shots(draft: Draft, command: AgreeShots) -> Refused | None:
     """The don's order of shooting, kept for the judge (A9)."""
-    if any(seat not in ALL_SEATS for seat in command.order):
+    if any(seat not in draft.table.seats for seat in command.order):
         return refuse("no_such_seat")
     draft.add(ShotsAgreed(command.order))
     return None

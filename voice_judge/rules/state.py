@@ -153,6 +153,11 @@ class TableState:
     held: Stage | None = None  # the stage to come back to after CONFIRM or PAUSED
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of this table: ten, or fewer in a training game."""
+        return ALL_SEATS[: len(self.names)] if self.names else ALL_SEATS
+
+    @property
     def nominated(self) -> tuple[Seat, ...]:
         """The nominees in the order of the vote."""
         return tuple(nomination.seat for nomination in self.nominations)

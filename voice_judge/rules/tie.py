@@ -37,10 +37,12 @@ def _revote_the_regrouped(draft: Draft, vote: Vote) -> bool:
     """E7, the reading of an older rule text: other supporters behind the same tie earn one more revote, no more."""
     if not draft.profile.regrouped_tie_revotes or vote.round != 2:
         return False
-    return _supporters(vote.before, vote.candidates) != _supporters(vote.tallies, vote.candidates)
+    before, now = _supporters(vote.before, vote.candidates), _supporters(vote.tallies, vote.candidates)
+    return None not in (*before, *now) and before != now
 
 
 def _supporters(tallies: tuple[Tally, ...], seats: tuple[Seat, ...]) -> list[frozenset[Seat] | None]:
+    """Who voted against each of `seats`; None where only the number is known."""
     by_seat = {tally.seat: tally.voters for tally in tallies}
     found = [by_seat.get(seat) for seat in seats]
     return [None if voters is None else frozenset(voters) for voters in found]
@@ -75,7 +77,7 @@ def count_lift(draft: Draft, command: CountVotes) -> Refused | None:
     vote = draft.table.vote or Vote(())
     living = draft.table.alive
     may_vote = tuple(s for s in living if draft.profile.lift_majority_of == "living" or s not in vote.tied)
-    refused = why_not_counted(command, living=may_vote, left=len(may_vote), used=())
+    refused = why_not_counted(draft, command, may_vote=may_vote, used=(), left=len(may_vote))
     if refused is not None:
         return refused
     passed = 2 * command.count > len(may_vote)

@@ -69,7 +69,7 @@ def count_votes(draft: Draft, command: CountVotes) -> Refused | None:
         return count_lift(draft, command)
     vote = _vote(draft)
     used = tuple(seat for tally in vote.tallies for seat in tally.voters or ())
-    refused = why_not_counted(command, living=draft.table.alive, left=_left(draft), used=used)
+    refused = why_not_counted(draft, command, may_vote=draft.table.alive, used=used, left=_left(draft))
     if refused is not None:
         return refused
     if draft.table.stage is Stage.LAST_CANDIDATE:
