@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from voice_judge.grammar.grammars import Grammars
 from voice_judge.grammar.intent import Intent, NotRecognized, SlotValue
-from voice_judge.grammar.phrases import canonical
+from voice_judge.grammar.phase_rules import REASONS, IntentRule, PhaseRules
+from voice_judge.grammar.phrases import canonical, decoys
 from voice_judge.grammar.problems import GrammarError, did_you_mean
-from voice_judge.grammar.rules_of_phase import REASONS, IntentRule, PhaseRules
 from voice_judge.grammar.schema import GrammarFileSpec
 from voice_judge.grammar.templates import Template, list_of
 from voice_judge.grammar.words import fold, normalize
@@ -72,6 +72,9 @@ def _tested(grammars: Grammars, file: YamlFile, key: str, phases: Sequence[str])
             problem = wrong(grammars, phase, sentence, rule.name, slots)
             if problem:
                 raise file.error(f"пример «{sentence}» (фаза {phase}): {problem}", *at, "tests", sentence)
+        for phrase in decoys(grammars.phases[phase], rule):
+            if isinstance(grammars.matcher(phase).match(phrase.split())[0], Intent):
+                raise file.error(f"похожая фраза «{phrase}» сама распознаётся (фаза {phase})", *at, "decoys")
         for phrase in _spoken(grammars.phases[phase], rule):
             found = grammars.matcher(phase).match(phrase.split())
             if not (isinstance(found[0], Intent) and found[0].name == rule.name):

@@ -6,8 +6,8 @@ from functools import lru_cache
 from voice_judge.grammar.answers import Answers
 from voice_judge.grammar.intent import Intent
 from voice_judge.grammar.matcher import IntentMatcher
+from voice_judge.grammar.phase_rules import PhaseRules
 from voice_judge.grammar.phrases import Knows, phrase_list, template_words
-from voice_judge.grammar.rules_of_phase import PhaseRules
 
 
 class Grammars:

@@ -6,8 +6,8 @@ from pathlib import Path
 from voice_judge.grammar.answers import load_answers
 from voice_judge.grammar.checks import check
 from voice_judge.grammar.grammars import Grammars
+from voice_judge.grammar.phase_rules import GUARDS, Guard, IntentRule, Numbers, PhaseRules
 from voice_judge.grammar.problems import GrammarError, did_you_mean
-from voice_judge.grammar.rules_of_phase import GUARDS, Guard, IntentRule, Numbers, PhaseRules
 from voice_judge.grammar.schema import GrammarFileSpec, GuardSpec, IntentSpec, NumbersSpec
 from voice_judge.grammar.templates import Place, TemplateCompiler, WordList
 from voice_judge.grammar.words import fold, normalize
@@ -105,18 +105,21 @@ class _Loader:
             for kind, texts in (("say", spec.say), ("if_known", spec.if_known))
             for number, text in enumerate(texts)
         ]
-        hear = [
-            self._compiler.compile(text, Place(file.path, file.line(*at, "hear", number)))
-            for number, text in enumerate(spec.hear)
-        ]
+        hear, decoys = (
+            tuple(
+                self._compiler.compile(text, Place(file.path, file.line(*at, kind, number)), optional=kind == "decoys")
+                for number, text in enumerate(texts)
+            )
+            for kind, texts in (("hear", spec.hear), ("decoys", spec.decoys))
+        )
         tests = {
             sentence: {name: tuple(value) if isinstance(value, list) else value for name, value in slots.items()}
             for sentence, slots in spec.tests.items()
         }
         return IntentRule(
             key=key, name=spec.intent or key, place=Place(file.path, file.line(*at)),
-            templates=tuple(templates), hear=tuple(hear), whole=spec.whole, at_end=spec.at_end, further=spec.further,
-            trigger=_folded(spec.trigger), near=_folded(spec.near),
+            templates=tuple(templates), hear=hear, decoys=decoys, whole=spec.whole, at_end=spec.at_end,
+            further=spec.further,            trigger=_folded(spec.trigger), near=_folded(spec.near),
             not_before=_folded(spec.not_before), not_after=_folded(spec.not_after), tests=tests,
         )  # fmt: skip
 

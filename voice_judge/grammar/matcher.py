@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from voice_judge.grammar.intent import Intent, Match, NotRecognized
-from voice_judge.grammar.rules_of_phase import (
+from voice_judge.grammar.phase_rules import (
     INSIDE_TALK,
     NO_MATCH,
     NOT_PRESENT,

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from voice_judge.grammar.rules_of_phase import IntentRule, PhaseRules
+from voice_judge.grammar.phase_rules import IntentRule, PhaseRules
 from voice_judge.grammar.templates import Template, list_of
 from voice_judge.grammar.words import UNKNOWN, fold
 
@@ -14,19 +14,30 @@ MOST_PER_INTENT = 120
 """The recogniser takes the counts of its list for probabilities (vosk-api, issue 740 and src/recognizer.cc), so no
 intent may crowd out the others; 10 seats in a handful of wordings fit, or with 0 to 10 votes each."""
 
+REPEATS = 4
+"""How often each phrase of several words stands in the list: more make phrases likelier against single words.
+
+Measured on a voice the model was not trained on (298 phrases, 2,000 fillers): once 295 right when clean, 278 in white
+noise at 10 dB; four times 297 and 283; ten times 298 and 284. No more false phrases in 25 minutes of foreign talk.
+"""
+
 _DEFAULT_VARIANTS = 6
 
 
 def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) -> tuple[str, ...]:
     """Canonical phrases of every intent, then every other word of the templates and guards, the fillers, `[unk]`.
 
-    With `knows` each word is spelled as the model knows it (ё or е) and what it does not know is left out.
+    Phrases of several words are repeated (`REPEATS`).
+    With `knows` decoys are added, words are spelled as the model has them (ё or е), what it lacks is left out.
     """
     phrases = [phrase for rule in rules.intents for phrase in canonical(rules, rule, optional=knows is not None)]
+    if knows is not None:
+        phrases += [phrase for rule in rules.intents for phrase in decoys(rules, rule)]
     said = set(itertools.chain.from_iterable(phrase.split() for phrase in phrases))
     singles = [word for word in (*sorted(template_words(rules)), *sorted(_talk(rules)), *fillers) if word not in said]
-    spelled = (spell(phrase, knows) for phrase in (*phrases, *singles))
-    return (*dict.fromkeys(phrase for phrase in spelled if phrase), UNKNOWN)
+    several = _spelled((phrase for phrase in phrases if " " in phrase), knows)
+    alone = _spelled((*(phrase for phrase in phrases if " " not in phrase), *singles), knows)
+    return (*several * REPEATS, *alone, UNKNOWN)
 
 
 def canonical(rules: PhaseRules, rule: IntentRule, optional: bool = False) -> tuple[str, ...]:
@@ -36,6 +47,12 @@ def canonical(rules: PhaseRules, rule: IntentRule, optional: bool = False) -> tu
     variants = (variant for template in templates for variant in _few(template))
     phrases = (phrase for variant in variants for phrase in _with_lists(rules, variant))
     return tuple(itertools.islice(dict.fromkeys(phrases), MOST_PER_INTENT))
+
+
+def decoys(rules: PhaseRules, rule: IntentRule) -> tuple[str, ...]:
+    """Talk that sounds like the intent's phrases: offered beside them, it is not taken for one of them."""
+    variants = itertools.chain.from_iterable(template.variants for template in rule.decoys)
+    return tuple(dict.fromkeys(phrase for variant in variants for phrase in _with_lists(rules, variant)))
 
 
 def template_words(rules: PhaseRules) -> frozenset[str]:
@@ -61,6 +78,10 @@ def _talk(rules: PhaseRules) -> set[str]:
     for rule in rules.intents:
         words |= {*rule.trigger, *rule.near, *rule.not_before, *rule.not_after}
     return words
+
+
+def _spelled(phrases: Iterable[str], knows: Knows | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(phrase for phrase in (spell(phrase, knows) for phrase in phrases) if phrase))
 
 
 def spell(phrase: str, knows: Knows | None) -> str | None:

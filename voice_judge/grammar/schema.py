@@ -59,6 +59,7 @@ class IntentSpec(_Strict):
     say: list[str] = []
     if_known: list[str] = []
     hear: list[str] = []
+    decoys: list[str] = []
     whole: bool = False
     at_end: bool = False
     further: str | None = None

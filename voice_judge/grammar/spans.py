@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from voice_judge.grammar.intent import SlotValue
-from voice_judge.grammar.rules_of_phase import NUMBER_UNCLEAR, IntentRule, PhaseRules
+from voice_judge.grammar.phase_rules import NUMBER_UNCLEAR, IntentRule, PhaseRules
 from voice_judge.grammar.words import UNKNOWN
 
 

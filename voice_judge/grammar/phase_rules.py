@@ -16,7 +16,7 @@ REASONS: tuple[str, ...] = (
 )  # fmt: skip
 """Why nothing was recognised, the most telling first."""
 
-GUARDS: tuple[str, ...] = (NEGATED, QUOTED, CONDITIONAL)
+GUARDS: tuple[str, ...] = (NEGATED, QUOTED, CONDITIONAL, NOT_PRESENT)
 """The reasons that guard words give."""
 
 
@@ -83,6 +83,7 @@ class IntentRule:
     place: Place
     templates: tuple[Template, ...]
     hear: tuple[Template, ...] = ()
+    decoys: tuple[Template, ...] = ()
     whole: bool = False
     at_end: bool = False
     further: str | None = None
