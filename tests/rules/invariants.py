@@ -41,6 +41,7 @@ GOES_ON_BY: dict[Stage, Command] = {
     Stage.LIFT: CountVotes(0),
     Stage.PAUSED: ResumeGame(),
 }
+SPEAKING = (Stage.SPEECH, Stage.TIE_SPEECH, Stage.LAST_WORD)
 
 
 class Watched:
@@ -65,6 +66,7 @@ class Watched:
         self._check_fold(outcome.events, at)
         self._check_living(before, outcome.events)
         self._check_votes(before, outcome.events)
+        self._check_table()
         self._check_undo(before, outcome.events, at)
         self._check_goes_on(at)
 
@@ -105,6 +107,21 @@ class Watched:
             assert counted <= len(self.game.table.alive)
         elif any(isinstance(event, VotesCounted) for event in events):
             assert counted == living
+
+    def _check_table(self) -> None:
+        """The table's state makes sense: the floor, the clock and the stage agree, nobody is nominated twice."""
+        table = self.game.table
+        stage = table.held or table.stage
+        assert (table.floor is not None) == (stage in SPEAKING) == (table.clock is not None)
+        assert (table.question is not None) == (table.stage is Stage.CONFIRM)
+        assert (table.held is not None) == (table.stage in (Stage.CONFIRM, Stage.PAUSED))
+        if stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE):
+            assert table.vote is not None
+            assert table.vote.called in table.vote.candidates
+        nominators = [nomination.by for nomination in table.nominations]
+        assert len(set(table.nominated)) == len(table.nominated)
+        assert len(set(nominators)) == len(nominators)
+        assert not {gone.seat for gone in table.gone} & set(table.alive)
 
     def _check_undo(self, before: GameState, events: tuple[Event, ...], at: float) -> None:
         """Undo takes back exactly this command, whatever it was."""

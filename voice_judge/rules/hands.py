@@ -10,7 +10,7 @@ from voice_judge.rules.seats import Seat
 def why_not_counted(
     draft: Draft, command: CountVotes, *, may_vote: tuple[Seat, ...], used: tuple[Seat, ...], left: int
 ) -> Refused | None:
-    """None if the count holds. Of those who may vote, `used` have done so by seat, and `left` votes are not cast yet."""
+    """None if the count holds. Of those who may vote, `used` have done so by seat; `left` votes are not cast yet."""
     count, voters = command.count, command.voters
     if count < 0:
         return refuse("bad_votes")
