@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.grammar.conftest import heard
 from voice_judge.errors import UserError
 from voice_judge.grammar import GrammarError, Grammars, load_grammars
 
@@ -71,6 +72,13 @@ CASES = [
     ("day.yaml", "inside_talk", "inside_tolk", 18, "неизвестная причина «inside_tolk»; может быть, «inside_talk»?"),
     ("day.yaml", "  pass:", "  passs:", 13, "неизвестное намерение «passs»"),
     ("day.yaml", 'say: ["пас"]', 'say: ["пас"]\n    hear: ["пасс"]', 16, "не подходит ни под один шаблон"),
+    (
+        "day.yaml",
+        'say: ["пас"]',
+        'say: ["пас"]\n    decoys: ["не", "пас"]',
+        16,
+        "похожая фраза «пас» сама распознаётся",
+    ),
     ("day.yaml", "never:", "guards:\n  negatd: {before: [не]}\nnever:", 18, "неизвестная причина «negatd»"),
     ("day.yaml", "never:", "phases: [day, night\nnever:", 18, "YAML"),
     ("answers.yaml", "nominated:", "nominate:", 1, "не хватает ответа «nominated»; может быть, «nominate»?"),
@@ -151,3 +159,20 @@ def test_a_phrase_repeated_in_another_file_of_the_phase_is_told(tmp_path: Path) 
     (tmp_path / "more.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(GrammarError, match=r"more\.yaml:4: фраза «пас» повторяется: .*day\.yaml:15"):
         _load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("я выставляю игрока номер пять", "nominate seat=5"),
+        ("ладно я выставляю игрока номер пять", "no: inside_talk"),
+        ("ладно вот я выставляю игрока номер пять", "no: inside_talk"),
+        ("ладно вот так я выставляю игрока номер пять", "nominate seat=5"),
+        ("я выставляю игрока номер пять завтра", "no: inside_talk"),
+        ("я выставляю игрока номер пять прямо завтра", "nominate seat=5"),
+    ],
+)
+def test_an_intent_may_have_guard_words_of_its_own(tmp_path: Path, text: str, expected: str) -> None:
+    fields = "    not_before: [ладно]\n    not_after: [завтра]\n    say:\n      - "
+    _folder(tmp_path, day_yaml=GOOD["day.yaml"].replace("    say:\n      - ", fields, 1))
+    assert heard(_load(tmp_path), "day", text) == expected

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from voice_judge.grammar import UNKNOWN, Grammars, Intent, fold, lint
+from voice_judge.grammar.phrases import REPEATS
 
 PHASES = ["setup", "introduction", "day", "vote", "last_word", "night", "over"]
 
@@ -99,3 +100,16 @@ def test_lint_wants_the_first_form_of_every_number(grammars: Grammars) -> None:
 @pytest.mark.parametrize("word", ["пятою", "седьмое", "кандидатуру", "25"])
 def test_lint_does_not_want_rare_forms_and_optional_words(grammars: Grammars, word: str) -> None:
     assert lint(grammars, lambda known: known != word) == []
+
+
+def test_talk_that_sounds_like_a_phrase_is_offered_as_talk(grammars: Grammars) -> None:
+    phrases = grammars.phrases("day", knows=lambda _: True)
+    for decoy in ("я не выставляю пятого", "я выставил игрока номер", "вы став лю пятого", "сказал я отзываю"):
+        assert decoy in phrases
+        assert not isinstance(grammars.matcher("day").match(decoy.split())[0], Intent)
+
+
+def test_phrases_of_several_words_are_repeated_equally(grammars: Grammars) -> None:
+    counts = Counter(grammars.phrases("vote", knows=lambda _: True))
+    assert {count for phrase, count in counts.items() if " " in phrase} == {REPEATS}
+    assert {count for phrase, count in counts.items() if " " not in phrase} == {1}

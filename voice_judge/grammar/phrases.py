@@ -44,7 +44,11 @@ def canonical(rules: PhaseRules, rule: IntentRule, optional: bool = False) -> tu
     """The phrases of one intent: from `hear:`, or a few of each template of `say:` (`optional`: of `if_known:` too)."""
     templates = [*rule.hear]
     templates += [template for template in rule.templates if (optional if template.optional else not rule.hear)]
-    variants = (variant for template in templates for variant in _few(template))
+    variants = (
+        variant
+        for template in templates
+        for variant in (template.variants if template in rule.hear else _few(template))
+    )
     phrases = (phrase for variant in variants for phrase in _with_lists(rules, variant))
     return tuple(itertools.islice(dict.fromkeys(phrases), MOST_PER_INTENT))
 
