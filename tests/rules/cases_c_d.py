@@ -50,6 +50,7 @@ C = [
     Case("C10", "4.4.3-4", "again and again", "day; 1+5; 1-5; 1+5; 1-5", "1+5", table(nominated=(5,), withdrawals=(1, 1))),
     Case("C11", "4.4.3", "another's candidate", "day; 1+5; pass", "2-5", "not_nominated_by_you"),
     Case("C11", "4.4.3", "not the one he has nominated", "day; 1+5", "1-6", "not_nominated_by_you"),
+    Case("C11", "4.4.3", "a seat that is not there", "day; 1+5", "1-11", "no_such_seat"),
     Case("C12", "4.4.3", "nothing to withdraw", "day", "1-5", "nothing_nominated"),
     Case("C12", "4.4.3", "withdrawn twice", "day; 1+5; 1-5", "1-5", "nothing_nominated"),
     Case("C13", "4.4.3", "in one's own minute", "day; 1+5", "1-5", gives(Withdrawn(1, 5))),

@@ -156,6 +156,19 @@ def test_stored_switches_give_the_same_profile() -> None:
         assert profile_from_switches(profile.name, profile.switches()) == profile
 
 
+def test_a_stored_name_alone_must_be_a_known_one() -> None:
+    assert profile_from_switches("federation", ()) is FEDERATION
+    with pytest.raises(ProfileError, match="club"):
+        profile_from_switches("club", ())
+
+
+def test_a_key_that_cannot_be_found_in_the_text_still_names_the_file(tmp_path: Path) -> None:
+    path = written(tmp_path, '"\\u0066ouls" = 1\n')
+    with pytest.raises(ProfileError, match="fouls") as error:
+        load_profile(path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
 def written(folder: Path, text: Any) -> Path:
     path = folder / "club.toml"
     path.write_text(text, encoding="utf-8")

@@ -68,12 +68,14 @@ def profile_from_switches(name: str, switches: Iterable[tuple[str, SwitchValue]]
     """The profile stored with a game. Switches it does not mention keep the official value.
 
     Raises:
-        ProfileError: it has switches or values this program does not know.
+        ProfileError: it has switches or values this program does not know, or an unknown name and no switches.
     """
-    changes: dict[str, Any] = {key: _checked(key, value, f"профиль «{name}»") for key, value in switches}
-    if not changes and name in PROFILES:
+    changes: dict[str, Any] = {key: _checked(key, value, f"Профиль «{name}»") for key, value in switches}
+    if not changes and name not in PROFILES:
+        raise ProfileError(f"Профиль «{name}»: его переключатели не сохранены вместе с игрой.")
+    if not changes:
         return PROFILES[name]
-    return _consistent(replace(OFFICIAL, **changes, name=name), f"профиль «{name}»")
+    return _consistent(replace(OFFICIAL, **changes, name=name), f"Профиль «{name}»")
 
 
 def _checked(key: str, value: object, where: str) -> SwitchValue:
