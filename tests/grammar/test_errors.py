@@ -45,7 +45,7 @@ feminine: {1: одна}
 CASES = [
     ("day.yaml", "intents:", "intents", 8, "YAML"),
     ("day.yaml", '"пас"]\n    tests', '"пас"\n    tests', 16, "YAML"),
-    ("day.yaml", "  pass:\n", "  nominate:\n", 13, "ключ повторяется"),
+    ("day.yaml", "  pass:\n", "  nominate:\n", 13, "ключ повторяется: nominate"),
     ("day.yaml", "whole: true", "whle: true", 14, "неизвестное поле «whle»; может быть, «whole»?"),
     ("day.yaml", "intents:", "intent:", 7, "неизвестное поле «intent»"),
     ("day.yaml", "whole: true", "whole: да", 14, "true или false"),

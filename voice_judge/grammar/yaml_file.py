@@ -1,5 +1,6 @@
 """A YAML file whose every value remembers its line."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -96,8 +97,9 @@ def _parse(path: Path) -> Any:
 
 
 def _cause(error: MarkedYAMLError) -> str:
-    if "duplicate key" in str(error.problem):
-        return f"ключ повторяется ({str(error.problem).splitlines()[0]})"
+    repeated = re.search(r'duplicate key "(.+?)"', str(error.problem))
+    if repeated:
+        return f"ключ повторяется: {repeated[1]}"
     return str(error.problem or error.context or "непонятная строка")
 
 
