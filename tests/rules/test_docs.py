@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from voice_judge.rules import MESSAGES, Stage
+from voice_judge.rules import MESSAGES, Refused, Stage
 from voice_judge.rules.profile import switch_fields
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -36,3 +36,18 @@ def test_the_page_names_everything() -> None:
 def test_the_diagram_shows_every_stage_of_the_official_game() -> None:
     diagram = TEXT.split("```mermaid")[1].split("```")[0]
     assert all(f" {stage.value}" in diagram for stage in Stage if stage not in (Stage.CONFIRM, Stage.PAUSED))
+
+
+def test_the_example_of_the_page_is_true() -> None:
+    names: dict[str, Any] = {}
+    shown = []
+    for line in TEXT.split("```python\n")[1].split("```")[0].splitlines():
+        code, _, comment = line.partition("  # ")
+        if comment.startswith(("Accepted", "Refused")):
+            outcome = eval(code, names)
+            detail = outcome.reason if isinstance(outcome, Refused) else outcome.events[0]
+            shown.append((comment, f"{type(outcome).__name__}: {detail}"))
+        else:
+            exec(code, names)
+    assert len(shown) == 2
+    assert all(comment == told for comment, told in shown), shown

@@ -17,6 +17,7 @@ from voice_judge.rules.events import (
 from voice_judge.rules.hands import why_not_counted
 from voice_judge.rules.leaving import depart
 from voice_judge.rules.outcome import Refused
+from voice_judge.rules.profile import RulesProfile
 from voice_judge.rules.seats import Seat
 from voice_judge.rules.state import Tally, Vote
 
@@ -61,15 +62,18 @@ def next_tie_speech(draft: Draft, after: Seat | None = None) -> None:
 
 
 def ask_lift(draft: Draft, seats: tuple[Seat, ...]) -> None:
-    """The question, unless it may not be asked about these players (E13-E15)."""
-    profile, living, tied = draft.profile, len(draft.table.alive), len(seats)
-    forbidden = (not profile.lift_three_of_nine, not profile.lift_two_of_four)
+    """The question, unless it may not be asked about these players."""
+    reason = _why_not_lifted(draft.profile, tied=len(seats), living=len(draft.table.alive))
+    draft.add(LiftAsked(seats) if reason is None else NoVote(reason))
+
+
+def _why_not_lifted(profile: RulesProfile, *, tied: int, living: int) -> NoVoteReason | None:
+    """E13-E15."""
     if tied == living and not profile.lift_whole_table:
-        draft.add(NoVote(NoVoteReason.WHOLE_TABLE))
-    elif any(off and (tied, living) == case for off, case in zip(forbidden, ((3, 9), (2, 4)), strict=True)):
-        draft.add(NoVote(NoVoteReason.LIFT_FORBIDDEN))
-    else:
-        draft.add(LiftAsked(seats))
+        return NoVoteReason.WHOLE_TABLE
+    three_of_nine = tied == 3 and living == 9 and not profile.lift_three_of_nine
+    two_of_four = tied == 2 and living == 4 and not profile.lift_two_of_four
+    return NoVoteReason.LIFT_FORBIDDEN if three_of_nine or two_of_four else None
 
 
 def count_lift(draft: Draft, command: CountVotes) -> Refused | None:
