@@ -1,11 +1,11 @@
 """What is checked at every start: handlers, duplicates, the files' own test sentences."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from voice_judge.grammar.grammars import Grammars
 from voice_judge.grammar.intent import Intent, NotRecognized, SlotValue
 from voice_judge.grammar.phase_rules import REASONS, IntentRule, PhaseRules
-from voice_judge.grammar.phrases import canonical, decoys
+from voice_judge.grammar.phrases import samples
 from voice_judge.grammar.problems import GrammarError, did_you_mean
 from voice_judge.grammar.schema import GrammarFileSpec
 from voice_judge.grammar.templates import Template, list_of
@@ -72,10 +72,10 @@ def _tested(grammars: Grammars, file: YamlFile, key: str, phases: Sequence[str])
             problem = wrong(grammars, phase, sentence, rule.name, slots)
             if problem:
                 raise file.error(f"пример «{sentence}» (фаза {phase}): {problem}", *at, "tests", sentence)
-        for phrase in decoys(grammars.phases[phase], rule):
+        for phrase in samples(grammars.phases[phase], rule.decoys):
             if isinstance(grammars.matcher(phase).match(phrase.split())[0], Intent):
                 raise file.error(f"похожая фраза «{phrase}» сама распознаётся (фаза {phase})", *at, "decoys")
-        for phrase in _spoken(grammars.phases[phase], rule):
+        for phrase in samples(grammars.phases[phase], rule.hear):
             found = grammars.matcher(phase).match(phrase.split())
             if not (isinstance(found[0], Intent) and found[0].name == rule.name):
                 raise file.error(f"фраза для распознавания «{phrase}» не подходит ни под один шаблон", *at, "hear")
@@ -83,11 +83,6 @@ def _tested(grammars: Grammars, file: YamlFile, key: str, phases: Sequence[str])
         if not any(_covers(template, sentence) for sentence in rule.tests):
             message = f"у шаблона «{template.text}» нет ни одного примера в tests"
             raise GrammarError(message, template.place.path, template.place.line)
-
-
-def _spoken(rules: PhaseRules, rule: IntentRule) -> Iterator[str]:
-    if rule.hear:
-        yield from canonical(rules, rule)
 
 
 def _covers(template: Template, sentence: str) -> bool:

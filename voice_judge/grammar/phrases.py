@@ -59,6 +59,12 @@ def decoys(rules: PhaseRules, rule: IntentRule) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for variant in variants for phrase in _with_lists(rules, variant)))
 
 
+def samples(rules: PhaseRules, templates: Iterable[Template]) -> Iterator[str]:
+    """Every sentence of `templates` with one number of each list: enough to check what it means."""
+    for template in templates:
+        yield from (next(_with_lists(rules, variant)) for variant in template.variants)
+
+
 def template_words(rules: PhaseRules) -> frozenset[str]:
     """Every word that a template can contain, in the files' spelling; digits are for written lines only."""
     found: set[str] = set()
