@@ -90,6 +90,8 @@ D = [
     Case("D10", "4.4.9", "not voted: for the last", THREE + "; votes 2; votes 3", "go", has(VotesCounted(7, 5, None), PlayerLeft(7, Cause.VOTE))),
     Case("D10", "4.4.9", "also when fewer hands are counted for the last", THREE + "; votes 2; votes 3", "votes 1", has(VotesCounted(7, 5, None))),
     Case("D10", "4.4.9", "and their seats are known when all others are", TWO + "; hands 1,2,3,4", "go", has(VotesCounted(6, 6, (5, 6, 7, 8, 9, 10)))),
+    Case("D10", "4.4.9", "hands of the only candidate by seat: everybody's vote is his", DAY2 + "; circle 3+5; go", "hands 1,2", has(VotesCounted(5, 10, without()))),
+    Case("D10", "4.4.9", "hands of the only candidate by count: whose votes they are is not known", DAY2 + "; circle 3+5; go", "votes 2", has(VotesCounted(5, 10, None))),
     Case("D11", "4.4.8-9", "nominees vote", TWO, "hands 5,6", has(VotesCounted(5, 2, (5, 6)))),
     Case("D12", "4.4.8", "more votes than are left", TWO + "; votes 4", "votes 7", "too_many_votes"),
     Case("D12", "4.4.8", "more votes than players", TWO, "votes 11", "too_many_votes"),

@@ -108,6 +108,7 @@ SWITCHES = [
     switch("read_all_candidates", False, THREE, "votes 10", has(VotesCounted(6, 0, ()), VotesCounted(7, 0, ()), PlayerLeft(5, Cause.VOTE))),
     unchanged("read_all_candidates", False, THREE, "votes 9", has(CandidateCalled(6, last=False))),
     switch("vote_rule", "majority", THREE + "; votes 4; votes 3", "go", (has(NoVote(NoVoteReason.NO_MAJORITY)), never(PlayerLeft))),
+    switch("vote_rule", "majority", THREE + "; votes 5; votes 3", "go", has(NoVote(NoVoteReason.NO_MAJORITY))),
     unchanged("vote_rule", "majority", THREE + "; votes 6; votes 3", "go", has(PlayerLeft(5, Cause.VOTE))),
     switch("tie_among", "any", THREE + "; votes 4; votes 3", "go", has(Tied((6, 7), 3))),
     unchanged("tie_among", "any", THREE + "; votes 10; votes 0", "go", has(PlayerLeft(5, Cause.VOTE))),
