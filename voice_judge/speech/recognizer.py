@@ -40,5 +40,8 @@ class Recognizer(Protocol):
     def finish(self) -> Sequence[Hypothesis]:
         """End the utterance now and give its final; the recognizer can go on afterwards."""
 
+    def peek(self) -> Hypothesis:
+        """What the utterance's last seconds would sound like if it ended now; it goes on undisturbed."""
+
     def close(self) -> None:
         """Free the engine."""

@@ -55,6 +55,7 @@ class Ears:
         self._phase: str | None = None
         self._activity = Activity()
         self._recent: deque[AudioChunk] = deque()
+        self._peeked = False  # once per pause is enough
 
     def listen(self, chunk: AudioChunk, phase: str) -> tuple[Spotted, ...]:
         """Take the next chunk of sound; `phase` is what the rules say now, and counts from the next utterance on."""
@@ -63,7 +64,7 @@ class Ears:
         spotted.extend(self._take(ear.recognizer.feed(chunk)))
         spotted.extend(ear.spotter.wait(chunk.end))
         self._remember(chunk)
-        if self._activity.hear(chunk.samples) >= self._settings.pause_seconds and ear.spotter.complete:
+        if self._pause_completes(ear, self._activity.hear(chunk.samples)):
             spotted.extend(self._take(ear.recognizer.finish()))
         return tuple(spotted)
 
@@ -76,6 +77,16 @@ class Ears:
         for ear in self._ears.values():
             ear.recognizer.close()
         self._ears.clear()
+
+    def _pause_completes(self, ear: _Ear, pause: float) -> bool:
+        """Whether a long enough pause follows a whole phrase; what the partial does not show yet is peeked at."""
+        if pause < self._settings.pause_seconds:
+            self._peeked = False
+            return False
+        if self._peeked or ear.spotter.complete:
+            return ear.spotter.complete
+        self._peeked = True
+        return ear.spotter.completes(ear.recognizer.peek())
 
     def _turn_to(self, phase: str) -> tuple[Spotted, ...]:
         """Change the recognizer if the phase has changed and nobody is in the middle of an utterance."""

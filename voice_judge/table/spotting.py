@@ -102,11 +102,13 @@ class Spotter:
     @property
     def complete(self) -> bool:
         """Whether the words so far end with a formal phrase that was not reported: a pause may end the utterance."""
-        if not self._partial.words:
-            return False
-        found = _keyed(self._find(self._partial, final=True, certain_only=False))
+        return self.completes(self._partial)
+
+    def completes(self, hypothesis: Hypothesis) -> bool:
+        """The same for another hypothesis about the current utterance."""
+        found = _keyed(self._find(hypothesis, final=True))
         return any(
-            key not in self._reported and heard.intent.last == len(self._partial.words) for key, heard in found.items()
+            key not in self._reported and heard.intent.last == len(hypothesis.words) for key, heard in found.items()
         )
 
     def _conclude(self, final: Hypothesis) -> tuple[Spotted, ...]:
@@ -127,11 +129,11 @@ class Spotter:
         reasons = [match for match in self._match(words, True) if isinstance(match, NotRecognized)]
         return tuple(Missed(reason, final.words[0].start, final.words[-1].end, final.at) for reason in reasons[:1])
 
-    def _find(self, hypothesis: Hypothesis, final: bool, certain_only: bool = True) -> list[Heard]:
+    def _find(self, hypothesis: Hypothesis, final: bool) -> list[Heard]:
         words = hypothesis.words
         intents = [match for match in self._match([word.text for word in words], final) if isinstance(match, Intent)]
         heard = [_heard(intent, words, hypothesis.at) for intent in intents]
-        return [one for one in heard if final or not certain_only or one.confidence > 0.0]
+        return [one for one in heard if final or one.confidence > 0.0]
 
 
 def _heard(intent: Intent, words: Sequence[Word], at: float) -> Heard:
