@@ -10,7 +10,7 @@ from pathlib import Path
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Setup
 from voice_judge.evaluation import evaluate as measure
-from voice_judge.grammar import Grammars, lint, load_grammars, normalize
+from voice_judge.grammar import Grammars, lint, load_grammars, sentences
 from voice_judge.grammar.intent import Intent
 from voice_judge.journal import MemoryJournal
 from voice_judge.journal.protocol import protocol, write_protocol
@@ -81,7 +81,8 @@ def interpret(options: Namespace) -> None:
     known = [phase.value for phase in Phase]
     if options.phase not in known:
         raise UserError(f"нет фазы «{options.phase}»; есть: {', '.join(known)}")
-    for match in grammars.matcher(options.phase).match(normalize(options.text), final=True):
+    words, pauses = sentences(options.text)
+    for match in grammars.matcher(options.phase).match(words, True, pauses):
         if isinstance(match, Intent):
             slots = {name: list(value) if isinstance(value, tuple) else value for name, value in match.slots.items()}
             body: dict[str, object] = {"type": "heard", "text": match.text, "intent": match.name, "slots": slots}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.grammar.conftest import heard
-from voice_judge.grammar import Grammars, Intent, NotRecognized, normalize
+from voice_judge.grammar import Grammars, Intent, NotRecognized, fold, normalize
 
 DAY = [
     # several phrases in one breath
@@ -205,8 +205,7 @@ def test_words_as_the_recogniser_spells_them_match_the_same(grammars: Grammars, 
     matcher = grammars.matcher(phase)
     for rule in grammars.phases[phase].intents:
         for sentence in rule.tests:
-            folded = normalize(sentence)
-            assert matcher.match([word.upper() for word in folded])[0] != ()
+            folded = list(map(fold, normalize(sentence)))
             assert _slots(matcher.match([word.upper() for word in folded])) == _slots(matcher.match(folded))
 
 

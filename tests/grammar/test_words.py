@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_judge.grammar import fold, normalize
+from voice_judge.grammar import fold, normalize, sentences
 
 LINES = [
     ("Я выставляю игрока № 5.", "я выставляю игрока номер 5"),
     ("№5", "номер 5"),
     ("выставляю 5-го", "выставляю 5й"),
     ("выставляю 5го, 10-ую и 3-й", "выставляю 5й 10й и 3й"),
-    ("СПАСИБО, ВСЁ!", "спасибо все"),
+    ("СПАСИБО, ВСЁ!", "спасибо всё"),
     ("«Пас»", "пас"),
     ("Господин Судья, кто выставлен?", "господин судья кто выставлен"),
     ("День. Все просыпаются", "день все просыпаются"),
@@ -24,7 +24,7 @@ LINES = [
     ("кто-то по-моему", "кто-то по-моему"),
     ("номер ５ и ⑦", "номер 5 и 7"),
     ("выставля\u0301ю", "выставляю"),
-    ("четве\u0308ртый", "четвертый"),
+    ("четве\u0308ртый", "четвёртый"),
     ("раз [unk] два", "раз [unk] два"),
     ("5игроков", "5игроков"),
     ("", ""),
@@ -48,3 +48,19 @@ def test_any_text_becomes_words_without_spaces_and_twice_the_same(text: str) -> 
     words = normalize(text)
     assert all(word and not word.isspace() and " " not in word for word in words)
     assert normalize(" ".join(words)) == words
+
+
+SENTENCES = [
+    ("Верить нельзя. Я выставляю игрока № 5.", [2]),
+    ("он сказал: я выставляю игрока номер пять", []),
+    ("Спасибо, всё!", []),
+    ("нет! никогда… я выставляю пятого", [1, 2]),
+    ("игрок 5.5 и всё", []),
+]
+
+
+@pytest.mark.parametrize(("text", "pauses"), SENTENCES)
+def test_a_new_sentence_is_a_pause(text: str, pauses: list[int]) -> None:
+    words, found = sentences(text)
+    assert sorted(found) == pauses
+    assert words == normalize(text)

@@ -11,12 +11,13 @@ from voice_judge.table.spotting import Heard, ListeningSettings, Missed, Retract
 SEATS = {"пять": 5, "шесть": 6, "два": 2}
 
 
-def match(words: Sequence[str], final: bool) -> tuple[Match, ...]:
-    """A toy grammar: «номер <seat>» anywhere, «все» as the last word of a final."""
+def match(words: Sequence[str], final: bool, pauses: frozenset[int] = frozenset()) -> tuple[Match, ...]:
+    """A toy grammar: «номер <seat>» anywhere but right after «не», «все» as the last word of a final."""
     found: list[Match] = []
     for place, word in enumerate(words):
         seat = SEATS.get(words[place + 1]) if place + 1 < len(words) else None
-        if word == "номер" and seat and (final or place + 2 < len(words)):
+        negated = place and words[place - 1] == "не" and place not in pauses
+        if word == "номер" and seat and not negated and (final or place + 2 < len(words)):
             found.append(Intent("nominate", f"номер {words[place + 1]}", place, place + 2, {"seat": seat}))
         elif word == "все" and final and place + 1 == len(words):
             found.append(Intent("end_speech", "все", place, place + 1))
@@ -184,3 +185,15 @@ def test_a_phrase_reported_before_does_not_end_the_utterance() -> None:
     assert len(spotter.hear(partial("номер пять да", 1.0))) == 1
     spotter.hear(partial("номер пять", 1.1))
     assert not spotter.complete
+
+
+@pytest.mark.parametrize(("pause", "counts"), [(0.0, False), (0.3, False), (0.6, True)])
+def test_a_pause_ends_the_clause_that_a_negation_belongs_to(pause: float, counts: bool) -> None:
+    begin = 1.0 + pause
+    words = (
+        Word("не", 0.5, 1.0, 1.0),
+        Word("номер", begin, begin + 0.5, 1.0),
+        Word("пять", begin + 0.5, begin + 1, 1.0),
+    )
+    spotted = Spotter(match).hear(Hypothesis(words, True, 3.0))
+    assert [type(one) for one in spotted] == [Heard if counts else Missed]

@@ -7,7 +7,7 @@ from voice_judge.grammar.lint import LintError, lint
 from voice_judge.grammar.load import load_grammars
 from voice_judge.grammar.matcher import IntentMatcher
 from voice_judge.grammar.problems import GrammarError
-from voice_judge.grammar.words import UNKNOWN, fold, normalize
+from voice_judge.grammar.words import UNKNOWN, fold, normalize, sentences
 
 __all__ = [
     "UNKNOWN",
@@ -25,4 +25,5 @@ __all__ = [
     "load_answers",
     "load_grammars",
     "normalize",
+    "sentences",
 ]

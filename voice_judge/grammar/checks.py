@@ -86,7 +86,7 @@ def _tested(grammars: Grammars, file: YamlFile, key: str, phases: Sequence[str])
 
 
 def _covers(template: Template, sentence: str) -> bool:
-    words = normalize(sentence)
+    words = [fold(word) for word in normalize(sentence)]
     return any(template.at(words[first:]) for first in range(len(words)))
 
 

@@ -185,5 +185,5 @@ class _Loader:
 
 
 def _guard(reason: str, spec: GuardSpec) -> Guard:
-    unless = tuple(tuple(normalize(phrase)) for phrase in spec.unless)
+    unless = tuple(tuple(map(fold, normalize(phrase))) for phrase in spec.unless)
     return Guard(reason, _folded(spec.before), spec.within, _folded(spec.after), unless)

@@ -35,7 +35,9 @@ class IntentMatcher:
         self.rules = rules
         self._elsewhere = elsewhere
 
-    def match(self, words: Sequence[str], final: bool = True) -> tuple[Match, ...]:
+    def match(
+        self, words: Sequence[str], final: bool = True, pauses: frozenset[int] = frozenset()
+    ) -> tuple[Match, ...]:
         """Every formal phrase inside `words`, in order; if there is none, exactly one `NotRecognized`.
 
         The longest phrase wins. One-word phrases count only as the whole utterance. A phrase beside a guard word
@@ -43,18 +45,21 @@ class IntentMatcher:
         `final` False: more words may follow, so what they could still change is held back: phrases of one word,
         whole-utterance and end-of-utterance phrases, a bare number («выставляю пять» may go on «игроков»), a list
         of numbers, and the beginning of another phrase.
+        `pauses`: before which words the speaker paused; a guard word beyond a pause is of another sentence.
         """
         heard = [fold(word) for word in words]
-        accepted, held, doubts = self._judge(heard, final)
+        accepted, held, doubts = self._judge(heard, final, pauses)
         if accepted:
             return tuple(
                 Intent(span.rule.name, " ".join(words[span.first : span.last]), span.first, span.last, span.slots)
                 for span in sorted(accepted, key=lambda span: span.first)
             )
-        reason, first, last = self._reason(heard, doubts, held, final)
+        reason, first, last = self._reason(heard, doubts, held, final, pauses)
         return (NotRecognized(" ".join(words), reason, first, last),)
 
-    def _judge(self, words: Sequence[str], final: bool) -> tuple[list[Span], list[Span], list[Doubt]]:
+    def _judge(
+        self, words: Sequence[str], final: bool, pauses: frozenset[int]
+    ) -> tuple[list[Span], list[Span], list[Doubt]]:
         doubts: list[Doubt] = []
         fitting: list[Span] = []
         for span in find_spans(self.rules, words):
@@ -69,7 +74,7 @@ class IntentMatcher:
             if any(span.overlaps(other) for other in taken):
                 continue
             taken.append(span)
-            reason = self._against(words, span, fitting)
+            reason = self._against(words, span, fitting, pauses)
             if reason:
                 doubts.append((reason, span.first, span.last))
             elif final or not self._may_change(words, span):
@@ -78,20 +83,20 @@ class IntentMatcher:
                 held.append(span)
         return accepted, held, doubts
 
-    def _against(self, words: Sequence[str], span: Span, others: Sequence[Span]) -> str | None:
+    def _against(self, words: Sequence[str], span: Span, others: Sequence[Span], pauses: frozenset[int]) -> str | None:
         if contradicted(span, others):
             return NUMBER_UNCLEAR
         if any(word in span.rule.not_before for word in words[max(0, span.first - 2) : span.first]):
             return INSIDE_TALK
         if span.last < len(words) and words[span.last] in span.rule.not_after:
             return INSIDE_TALK
-        return self._guarded(words, span.first, span.last) or number_trouble(self.rules, words, span)
+        return self._guarded(words, span.first, span.last, pauses) or number_trouble(self.rules, words, span)
 
-    def _guarded(self, words: Sequence[str], first: int, last: int) -> str | None:
-        linked = first > 0 and words[first - 1] in self.rules.links
+    def _guarded(self, words: Sequence[str], first: int, last: int, pauses: frozenset[int]) -> str | None:
+        linked = first > 0 and first not in pauses and words[first - 1] in self.rules.links
         start = first - 1 if linked else first
         for guard in self.rules.guards:
-            if guard.stops(words, start, last, linked):
+            if guard.stops_in_clause(words, start, last, linked, pauses):
                 return guard.reason
         return None
 
@@ -105,8 +110,16 @@ class IntentMatcher:
         bare = ends_bare(self.rules, words, span)
         return further or bare or self.rules.continues(words[span.first : span.last], span.rule.name)
 
-    def _reason(self, words: Sequence[str], doubts: Sequence[Doubt], held: Sequence[Span], final: bool) -> Doubt:
-        loose = (doubt for doubt in self._from_keywords(words) if not any(s.first <= doubt[1] < s.last for s in held))
+    def _reason(
+        self,
+        words: Sequence[str],
+        doubts: Sequence[Doubt],
+        held: Sequence[Span],
+        final: bool,
+        pauses: frozenset[int],
+    ) -> Doubt:
+        keywords = self._from_keywords(words, pauses)
+        loose = (doubt for doubt in keywords if not any(s.first <= doubt[1] < s.last for s in held))
         found = [*doubts, *loose, (NO_MATCH, 0, len(words))]
         best = min(found, key=lambda doubt: REASONS.index(doubt[0]))
         less_telling = REASONS.index(best[0]) > REASONS.index(WRONG_PHASE)
@@ -114,14 +127,14 @@ class IntentMatcher:
             return (WRONG_PHASE, 0, len(words))
         return best
 
-    def _from_keywords(self, words: Sequence[str]) -> list[Doubt]:
+    def _from_keywords(self, words: Sequence[str], pauses: frozenset[int]) -> list[Doubt]:
         """What the words that belong to a phrase say when the whole phrase is not there."""
         found: list[Doubt] = []
         for rule in self.rules.intents:
             for position, word in enumerate(words):
                 if word in rule.trigger or word in rule.near:
                     otherwise = NUMBER_UNCLEAR if word in rule.trigger else NOT_PRESENT
-                    reason = self._guarded(words, position, position + 1) or otherwise
+                    reason = self._guarded(words, position, position + 1, pauses) or otherwise
                     found.append((reason, position, position + 1))
         return found
 

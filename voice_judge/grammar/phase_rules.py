@@ -38,6 +38,14 @@ class Guard:
                 return True
         return last < len(words) and words[last] in self.after and not self._harmless(words, last)
 
+    def stops_in_clause(
+        self, words: Sequence[str], first: int, last: int, linked: bool, pauses: frozenset[int]
+    ) -> bool:
+        """The same within the clause: words beyond a pause belong to another sentence and stop nothing."""
+        begin = max((pause for pause in pauses if pause <= first), default=0)
+        end = min((pause for pause in pauses if pause >= last), default=len(words))
+        return self.stops(words[begin:end], first - begin, last - begin, linked)
+
     def _harmless(self, words: Sequence[str], position: int) -> bool:
         for phrase in self.unless:
             for offset, word in enumerate(phrase):

@@ -17,6 +17,7 @@ _TOKEN = re.compile(
     r"|\d+[^\W_]*"
     r"|[^\W\d_]+(?:-[^\W\d_]+)*"
 )
+_SENTENCE_END = re.compile(r"[.!?;…]+\s+")
 _ORDINAL = re.compile(r"(\d+)-?(?:" + _ENDING + ")")
 
 
@@ -26,14 +27,26 @@ def fold(word: str) -> str:
 
 
 def normalize(text: str) -> list[str]:
-    """The words of a line, without punctuation, with ё as е: «Я выставляю игрока № 5-го.» gives `... номер 5й`.
+    """The words of a line, without punctuation: «Я выставляю игрока № 5-го.» gives `я выставляю игрока номер 5й`.
 
     Numbers stay in digits, ordinals become `5й`: the lists of grammars/ know both. `[unk]` is kept.
     """
     plain = unicodedata.normalize("NFC", text).translate(_STRESS).replace("№", " номер ")
     # NFKC after № (it would turn it into "No"): full-width and circled digits become plain ones.
-    plain = fold(unicodedata.normalize("NFKC", plain))
+    plain = unicodedata.normalize("NFKC", plain).lower()
     return [_plain_number(token) for token in _TOKEN.findall(plain)]
+
+
+def sentences(text: str) -> tuple[list[str], frozenset[int]]:
+    """The words of a line, and before which of them a new sentence begins: what a pause is in speech."""
+    words: list[str] = []
+    pauses: set[int] = set()
+    for sentence in _SENTENCE_END.split(text):
+        more = normalize(sentence)
+        if words and more:
+            pauses.add(len(words))
+        words += more
+    return words, frozenset(pauses)
 
 
 def _plain_number(token: str) -> str:

@@ -20,8 +20,8 @@ _PREROLL = 0.8
 class PhaseMatcher(Protocol):
     """Words to formal phrases, in one phase."""
 
-    def match(self, words: Sequence[str], final: bool = True) -> Sequence[Match]:
-        """The phrases in the words, or one reason for none."""
+    def match(self, words: Sequence[str], final: bool, pauses: frozenset[int], /) -> Sequence[Match]:
+        """The phrases in the words, or one reason for none; `pauses`: before which words the speaker paused."""
 
 
 class PhaseGrammars(Protocol):

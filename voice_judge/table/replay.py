@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from voice_judge.grammar import Grammars, normalize
+from voice_judge.grammar import Grammars, sentences
 from voice_judge.grammar.intent import Intent
 from voice_judge.rules import StartGame
 from voice_judge.speech.audio import AudioChunk, AudioSource
@@ -127,8 +127,8 @@ class Replay:
     def _spoken(self, text: str) -> Iterator[Heard | Missed]:
         """The phrases of a written utterance, each matched in the phase that it is said in."""
         now = self._moderator.now
-        words = normalize(text)
-        for match in self._grammars.matcher(self._moderator.table.phase.value).match(words, final=True):
+        words, pauses = sentences(text)
+        for match in self._grammars.matcher(self._moderator.table.phase.value).match(words, True, pauses):
             if isinstance(match, Intent):
                 yield Heard(match, 1.0, now, now, now)
             else:

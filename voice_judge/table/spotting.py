@@ -8,12 +8,13 @@ missed, and takes back what it does not confirm.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from voice_judge.grammar.intent import Intent, Match, NotRecognized
 from voice_judge.speech.recognizer import Hypothesis, Word
 
-Matcher = Callable[[Sequence[str], bool], Sequence[Match]]
-"""Words and whether they are final, to the formal phrases in them."""
+Matcher = Callable[[Sequence[str], bool, frozenset[int]], Sequence[Match]]
+"""Words, whether they are final, and before which of them there is a pause, to the formal phrases in them."""
 
 _UNKNOWN = "[unk]"
 
@@ -24,6 +25,9 @@ class ListeningSettings:
 
     stable_seconds: float = 0.3  # a partial's phrase must stand this long; longer: fewer retractions, later answers
     pause_seconds: float = 0.2  # a pause after a whole phrase ends the utterance; longer: later answers, fewer cuts
+
+    clause_seconds: float = 0.5  # a pause this long ends a clause: a «не» or «если» before it is of another sentence;
+    # longer: more phrases lost to the talk before them; shorter: a quotation after a breath counts as the speaker's
 
 
 DEFAULT_LISTENING = ListeningSettings()
@@ -126,14 +130,21 @@ class Spotter:
         words = [word.text for word in final.words]
         if all(word == _UNKNOWN for word in words):
             return ()
-        reasons = [match for match in self._match(words, True) if isinstance(match, NotRecognized)]
+        pauses = self._pauses(final.words)
+        reasons = [match for match in self._match(words, True, pauses) if isinstance(match, NotRecognized)]
         return tuple(Missed(reason, final.words[0].start, final.words[-1].end, final.at) for reason in reasons[:1])
 
     def _find(self, hypothesis: Hypothesis, final: bool) -> list[Heard]:
         words = hypothesis.words
-        intents = [match for match in self._match([word.text for word in words], final) if isinstance(match, Intent)]
+        matches = self._match([word.text for word in words], final, self._pauses(words))
+        intents = [match for match in matches if isinstance(match, Intent)]
         heard = [_heard(intent, words, hypothesis.at) for intent in intents]
         return [one for one in heard if final or one.confidence > 0.0]
+
+    def _pauses(self, words: Sequence[Word]) -> frozenset[int]:
+        """Before which words the speaker paused long enough to end a clause."""
+        gaps = (after.start - before.end for before, after in pairwise(words))
+        return frozenset(place for place, gap in enumerate(gaps, 1) if gap >= self._settings.clause_seconds - 1e-6)
 
 
 def _heard(intent: Intent, words: Sequence[Word], at: float) -> Heard:
