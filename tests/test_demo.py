@@ -1,4 +1,4 @@
-"""The main job, end to end: a recorded game day through Vosk, the grammar and the rules, to the protocol and the sound."""
+"""The main job, end to end: a recorded game day through Vosk, the grammar and the rules, to protocol and sound."""
 
 import json
 from collections.abc import Sequence
