@@ -90,6 +90,8 @@ B = [
     Case("B13", "4.3.4", "«кто выставлен?»: ascending", "day; 1+9; pass; 2+3; pass", "3?", gives(NomineesTold(3, (3, 9)))),
     Case("B14", "4.3.4", "the clock can stand during the answer", "day; clock; @10", "halt; @15", (gives(ClockStopped(50.0)), left_seconds(50.0))),
     Case("B14", "4.3.4", "and goes on after it", "day; clock; @10; halt; @15", "clock; @20", left_seconds(45.0)),
+    Case("B14", "4.3.4", "started while it runs: nothing happens", "day; clock; @10", "clock; @20", (gives(), left_seconds(40.0))),
+    Case("B14", "4.3.4", "stopped while it stands: nothing happens", "day; @10", "halt", (gives(), left_seconds(MIN))),
     Case("B15", "4.3.4", "asked by one who does not speak", "day; 1+9", "2?", "not_your_turn"),
     Case("B16", "4.3.4", "asked when nobody is nominated", "day", "1?", gives(NomineesTold(1, ()))),
     Case("B17", "4.3.2", "the dead are skipped without a word", "day; roles; dusk; kill 5; pass; pass*2", "pass", gives(SpeechEnded(4, False), FloorGiven(6, MIN, SpeechKind.SPEECH))),

@@ -104,6 +104,7 @@ SWITCHES = [
     switch("victim_nominates", True, NIGHT + "; kill 1; 1+5; pass; circle", "go", has(VoteOpened((5,), 1))),
     switch("victim_nominates", True, NIGHT + "; kill 1", "1+1", "not_alive"),
     switch("several_numbers", "refuse", "day", "1+2,3", "several_numbers"),
+    unchanged("several_numbers", "refuse", "day", "1+2", gives(Nominated(1, 2))),
     switch("removal_cancels_vote", False, "day; circle 1+5 2+6 3+7; remove 5; yes", "go", has(VoteOpened((6, 7), 1)), removal=True),
     switch("read_all_candidates", False, THREE, "votes 10", has(VotesCounted(6, 0, ()), VotesCounted(7, 0, ()), PlayerLeft(5, Cause.VOTE))),
     unchanged("read_all_candidates", False, THREE, "votes 9", has(CandidateCalled(6, last=False))),
