@@ -42,6 +42,7 @@ C = [
     Case("C5", "4.4.2", "a dead candidate", "day; roles; dusk; kill 5; pass", "2+5", "not_alive"),
     Case("C6", "4.4.2", "number 0", "day", "1+0", "no_such_seat"),
     Case("C6", "4.4.2", "number 11", "day", "1+11", "no_such_seat"),
+    Case("C6", "4.4.2", "no number at all", "day", "1+", "no_such_seat"),
     Case("C7", "4.4.2", "oneself", "day", "1+1", gives(Nominated(1, 1))),
     Case("C8", "4.4.4", "a second nomination while the first stands", "day; 1+5", "1+6", "one_per_day"),
     Case("C8", "4.4.4", "and the first stays", "day; 1+5", "1+6; 1?", table(nominated=(5,))),

@@ -116,6 +116,7 @@ G = [
     Case("G8", "4.5.4", "the victim speaks before the circle", NIGHT, "kill 3", table(stage=Stage.LAST_WORD, circle_open=False)),
     Case("G8", "4.5.4", "then the circle opens", NIGHT + "; kill 3", "pass", gives(SpeechEnded(3, False), FloorGiven(2, MIN, SpeechKind.SPEECH))),
     Case("G9", "4.6.1", "no draw by itself, the count is kept", QUIET3, "miss", (never(GameOver), table(quiet_days=3, quiet_nights=3))),
+    Case("G9", "4.6.1", "the first night is not counted", "start; roles; go; dawn", "dusk", table(quiet_days=1, quiet_nights=0)),
     Case("G9", "4.6.1", "the judge may declare it", QUIET3, "end - ничья", gives(GameOver(None, "ничья"))),
     Case("G9", "-", "after three quiet rounds in the federation", QUIET3, "miss", has(NightResult(3, None), GameOver(None, "rules")), profile=FEDERATION),
     Case("G9", "-", "a loss starts the count anew", "day; roles; dusk; miss; dusk; kill 1; pass; dusk; miss; dusk", "miss", never(GameOver), profile=FEDERATION),

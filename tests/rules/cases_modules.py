@@ -55,6 +55,7 @@ FOULS = [
     Case("H", "-", "everybody left is silenced: the circle is over", "day; pass*8; foul 10*3", "pass", stage(Stage.SPEECHES_OVER), FEDERATION),
     Case("H", "-", "the fourth asks", "day; foul 3*3", "foul 3", (gives(FoulGiven(3, 4), RemovalAsked(3)), table(alive=without())), FEDERATION),
     Case("H", "-", "confirmed: out", "day; foul 3*4", "yes", gives(PlayerLeft(3, Cause.REMOVED)), FEDERATION),
+    Case("H", "-", "confirmed: nothing is left of the lost minute", "day; foul 5*3; foul 3*4", "yes", table(silenced=(5,)), FEDERATION),
     Case("H", "-", "taken back: three fouls", "day; foul 3*4", "undo", table(fouls=((3, 3),), stage=Stage.SPEECH), FEDERATION),
     Case("H", "-", "nothing else goes on before the answer", "day; foul 3*4", "1+5", "confirm_first", FEDERATION),
     Case("H", "-", "not even another question", "day; foul 3*4", "remove 4", "confirm_first", FEDERATION),
