@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from voice_judge.evaluation.manifest import Clip, Expected, read_manifest
@@ -60,16 +61,25 @@ def _outcomes(clips: Sequence[Clip], setup: Setup, processes: int) -> Iterator[O
     if processes == 1 or len(clips) < 2:
         yield from map(_Listener(setup).outcome, clips)
         return
+    _Listener(setup)  # whatever is wrong with the model or the grammars is said here, once, and not in every process
     context = multiprocessing.get_context("spawn")  # a forked copy of the engine's threads would hang
     with ProcessPoolExecutor(processes, context, _start_worker, (setup,)) as pool:
         yield from pool.map(_work, clips, chunksize=4)
+
+
+class _Listed:
+    """Grammars that list each phase's phrases once."""
+
+    def __init__(self, grammars: Grammars) -> None:
+        self.matcher = grammars.matcher
+        self.phrases = lru_cache(maxsize=None)(grammars.phrases)
 
 
 class _Listener:
     """What a process needs; made once in it."""
 
     def __init__(self, setup: Setup) -> None:
-        self._grammars: Grammars = load_grammars(setup.grammars)
+        self._grammars = _Listed(load_grammars(setup.grammars))
         self._model: SpeechModel = load_model(setup.model)
         self._listening = setup.listening
 
@@ -83,7 +93,6 @@ class _Listener:
         return Outcome(
             clip,
             got=tuple(Expected.of(one.intent) for one in heard),
-            confidence=min((one.confidence for one in heard), default=None),
             retracted=sum(isinstance(one, Retracted) for one in spotted),
             missed=tuple(one.not_recognized.text for one in spotted if isinstance(one, Missed)),
             seconds=len(sound) / SAMPLE_RATE,

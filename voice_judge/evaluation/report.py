@@ -17,7 +17,6 @@ class Outcome:
 
     clip: Clip
     got: tuple[Expected, ...]
-    confidence: float | None
     retracted: int
     missed: tuple[str, ...]
     seconds: float

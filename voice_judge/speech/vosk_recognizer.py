@@ -22,6 +22,7 @@ from voice_judge.errors import UserError
 from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk
 from voice_judge.speech.models import SpeechModel
 from voice_judge.speech.recognizer import Hypothesis, Word
+from voice_judge.speech.repeatable import seed_dither
 
 UNCERTAIN = 0.0
 """Confidence of a partial's word whose end has not been found yet; its times are guesses."""
@@ -63,6 +64,7 @@ class VoskRecognizer:
             found.extend(self.finish() if self._last else ())
             self._origin = chunk.start - self._fed / SAMPLE_RATE
             self._began = chunk.start
+        seed_dither(self._fed)
         ended = self._engine.AcceptWaveform(chunk.samples.tobytes())
         self._fed += len(chunk.samples)
         self._remember(chunk)
@@ -76,6 +78,7 @@ class VoskRecognizer:
 
     def finish(self) -> Sequence[Hypothesis]:
         """End the utterance now; no hypothesis if no word was heard in it."""
+        seed_dither(self._fed)
         final = self._final(self._engine.FinalResult())
         self._origin, self._fed = self._now, 0
         self._engine = self._new_engine()
@@ -84,7 +87,8 @@ class VoskRecognizer:
     def peek(self) -> Hypothesis:
         """The last seconds of the utterance, decoded by another engine as if they ended here."""
         engine = self._new_engine()
-        for chunk in self._recent:
+        for number, chunk in enumerate(self._recent):
+            seed_dither(number)
             engine.AcceptWaveform(chunk.samples.tobytes())
         found = json.loads(engine.FinalResult()).get("result", ())
         return Hypothesis(self._words(found, self._recent[0].start if found else self._now), final=True, at=self._now)
