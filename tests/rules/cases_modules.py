@@ -101,6 +101,8 @@ OTHERS = [
     Case("H", "-", "best move: one twice", NIGHT + "; kill 1", "best 8,8", "bad_best_move", FEDERATION),
     Case("H", "-", "best move: no such seat", NIGHT + "; kill 1", "best 11", "no_such_seat", FEDERATION),
     Case("H", "-", "best move: not in the word of a voted out", TWO + "; votes 10; go", "best 1", "not_now", FEDERATION),
+    Case("H", "-", "best move: not of the one voted out after the first victim", NIGHT + "; kill 1; pass; circle 2+5; go; go", "best 8", "not_now", FEDERATION),
+    Case("H", "-", "best move: a removal on day 1 is no vote", "day; roles; remove 6; yes; remove 5; yes; dusk; kill 1", "best 8", gives(BestMoveNamed((8,))), FEDERATION),
     Case("H", "-", "a pause stops the clock", "day; clock; @20", "pause; @50", (gives(GamePaused(), ClockStopped(40.0)), left_seconds(40.0)), FEDERATION),
     Case("H", "-", "nothing is accepted in it", "day; pause", "1+5", "paused", FEDERATION),
     Case("H", "-", "no confirmation either", "day; pause", "go", "paused", FEDERATION),
