@@ -17,6 +17,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from voice_judge.rules import (
     AskNominated,
@@ -178,9 +179,9 @@ def report_fold(sizes: list[int]) -> None:
         commands, records, state = long_log(size)
         lines = [json.dumps(record_to_dict(record)) for record in records]
         ways: list[Callable[[], GameState]] = [
-            lambda records=records: fold(records),
-            lambda lines=lines: by_json(lines),
-            lambda commands=commands: by_commands(commands),
+            partial(fold, records),
+            partial(by_json, lines),
+            partial(by_commands, commands),
         ]
         times = [best(way, state) for way in ways]
         cells = [f"{seconds:7.3f} s {seconds / len(records) * 1e6:4.1f} us" for seconds in times]

@@ -8,6 +8,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -194,13 +195,17 @@ def reasons() -> str:
 # --- the page --------------------------------------------------------------------------------------------------
 
 
+def _between(part: str, marks: re.Match[str]) -> str:
+    return f"{marks[1]}{part}\n{marks[2]}"
+
+
 def page(text: str) -> str:
     """The page with its generated parts made anew; each stands between two marks."""
     edges, seen = walk()
     parts = {"diagram": diagram(edges), "stages": stages(seen), "switches": switches(), "reasons": reasons()}
     for name, part in parts.items():
         marks = re.compile(rf"(<!-- {name}: generated -->\n).*?(<!-- {name}: end -->)", re.DOTALL)
-        text, found = marks.subn(lambda match, part=part: f"{match[1]}{part}\n{match[2]}", text)
+        text, found = marks.subn(partial(_between, part), text)
         if found != 1:
             raise SystemExit(f"{PAGE.name}: нет отметки «{name}: generated».")
     return text

@@ -114,6 +114,28 @@ def test_several_files_are_one_game(tmp_path: Path, capsys: Output) -> None:
     assert heard[2] > heard[1]  # type: ignore[operator]
 
 
+SYNONYM = "я выставляю кандидатуру игрока номер 3"
+
+
+@pytest.mark.parametrize(("switch", "nominated"), [("true", [3]), ("false", [])])
+def test_a_club_decides_about_other_wordings(switch: str, nominated: list[int], tmp_path: Path, capsys: Output) -> None:
+    rules = tmp_path / "club.toml"
+    rules.write_text(f'base = "official"\nnomination_synonyms = {switch}\n', encoding="utf-8")
+    assert main(["replay", transcript(tmp_path, SYNONYM), "--rules", str(rules), "--json"]) == 0
+    assert lines(capsys.readouterr().out)[-1]["nominated"] == nominated
+
+
+NIGHT = ["/start", "/roles don=1 mafia=2,3 sheriff=4", "/confirm", "/confirm", "день, все просыпаются"]
+
+
+@pytest.mark.parametrize(("switch", "phase"), [("push_to_talk", "day"), ("off", "night")])
+def test_a_club_may_switch_listening_off_at_night(switch: str, phase: str, tmp_path: Path, capsys: Output) -> None:
+    rules = tmp_path / "club.toml"
+    rules.write_text(f'night_listening = "{switch}"\n', encoding="utf-8")
+    assert main(["replay", transcript(tmp_path, *NIGHT), "--rules", str(rules), "--json"]) == 0
+    assert lines(capsys.readouterr().out)[-1]["phase"] == phase
+
+
 # --- wrong input ---------------------------------------------------------------------------------------------------
 
 

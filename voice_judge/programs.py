@@ -34,6 +34,9 @@ from voice_judge.table.soundtrack import Soundtrack
 from voice_judge.table.transcript import read_transcript
 
 GRAMMARS_ENVIRONMENT = "VOICE_JUDGE_GRAMMARS"
+SYNONYMS = "nominate_candidacy"
+"""The entry of grammars/day.yaml with the other wordings of a nomination (rule case C22)."""
+
 GAME_DAY = "game_day.opus"
 
 
@@ -41,6 +44,8 @@ def replay(options: Namespace) -> None:
     """Judge recordings and transcripts; print what happens, write the sound and the protocol where asked."""
     grammars = _grammars(options.grammars)
     profile = _profile(options.rules)
+    if not profile.nomination_synonyms:
+        grammars = grammars.without(SYNONYMS)
     parts = [_part(path) for path in options.files]
     listener = _listener(options, grammars) if any(isinstance(part, Recording) for part in parts) else _no_ears
     said: list[SaidRecord] = []

@@ -8,13 +8,13 @@ from voice_judge.speech.activity import Activity
 
 
 def noise(seconds: float, level: float) -> np.ndarray:
-    return np.random.default_rng(2).normal(0, level, round(seconds * 16_000)).astype(np.int16)
+    return np.asarray(np.random.default_rng(2).normal(0, level, round(seconds * 16_000)), dtype=np.int16)
 
 
 def speech(seconds: float, floor: float) -> np.ndarray:
     """A tone that comes and goes four times a second, as syllables do, in noise."""
     beat = np.sin(np.linspace(0, np.pi * 4 * seconds, round(seconds * 16_000))) ** 2
-    return (tone(seconds) * 20_000 * beat + noise(seconds, floor)).astype(np.int16)
+    return np.asarray(tone(seconds) * 20_000 * beat + noise(seconds, floor), dtype=np.int16)
 
 
 @pytest.mark.parametrize("floor", [0.0, 3.0, 200.0, 500.0])

@@ -3,6 +3,8 @@
 import pytest
 
 from tests.table.judged import ROLES, events, judged, reasons, result, said, speeches
+from voice_judge.rules import Step
+from voice_judge.table.settings import TableSettings
 
 
 def federation(*lines: str) -> list[str]:
@@ -47,6 +49,8 @@ def test_all_ten_numbers_are_called_in_the_same_rhythm() -> None:
     times = [float(str(line["t"])) for line in called]
     assert times[1] - times[0] == pytest.approx(2.0)
     assert times[2] - times[0] == pytest.approx(18.0)
+    leaves = next(float(str(line["t"])) for line in judgement if line.get("text") == "Мафия удаляется")
+    assert leaves - times[2] == pytest.approx(2.0 + TableSettings().pauses[Step.MAFIA_HUNTS])
 
 
 def test_a_removal_cancels_the_vote() -> None:

@@ -1,6 +1,7 @@
 """Everything that may be said, and how it is answered: what `load_grammars` gives."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from voice_judge.grammar.answers import Answers
@@ -43,6 +44,14 @@ class Grammars:
     def intents(self) -> frozenset[str]:
         """The names of all intents."""
         return frozenset(rule.name for rules in self.phases.values() for rule in rules.intents)
+
+    def without(self, key: str) -> "Grammars":
+        """The same without the entry `key` of `intents:` (a club that does not accept this way of saying it)."""
+        phases = {
+            name: replace(rules, intents=tuple(rule for rule in rules.intents if rule.key != key))
+            for name, rules in self.phases.items()
+        }
+        return Grammars(phases, self.answers, self.fillers)
 
     def _elsewhere(self, phase: str) -> "_Elsewhere":
         return _Elsewhere(self, phase)

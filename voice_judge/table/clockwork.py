@@ -43,6 +43,7 @@ def waiting(table: TableState, profile: RulesProfile, settings: TableSettings) -
 
 def _step_seconds(table: TableState, profile: RulesProfile, settings: TableSettings) -> float:
     fixed = fixed_seconds(table, profile)
-    if fixed is None:
+    calls_numbers = table.step is Step.MAFIA_HUNTS and profile.shooting == "numbers"  # the voice itself takes the time
+    if fixed is None or calls_numbers:
         return settings.pauses.get(table.step, 0.0) if table.step else 0.0
     return fixed + (settings.pointing_pause if table.step is Step.MAFIA_HUNTS else 0.0)

@@ -15,6 +15,7 @@ from voice_judge.rules import (
     Event,
     Game,
     Nominate,
+    Phase,
     Proceed,
     Refused,
     Stage,
@@ -104,6 +105,8 @@ class Moderator:
 
     def hear(self, message: Heard | Missed | Retracted) -> None:
         """A phrase was heard, or something else was, or a phrase turns out not to have been said."""
+        if self.table.phase is Phase.NIGHT and self._game.profile.night_listening == "off":
+            return
         match message:
             case Heard():
                 self._hear(message)
