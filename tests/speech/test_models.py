@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from voice_judge.errors import UserError
-from voice_judge.speech.models import load_model, model_path
+from voice_judge.speech.models import SpeechModel, load_model, model_path
 
 EMBEDDED = model_path()
 
@@ -20,10 +20,33 @@ def copy(tmp_path: Path) -> Path:
 def test_the_embedded_model_takes_grammars_and_rejects() -> None:
     model = load_model()
     assert model.runtime_grammar
-    assert model.rejects
+    assert model.takes_phrases
+    assert model.note is None
     assert model.knows("выставляю")
     assert not model.knows("выставляюю")
     assert load_model() is model
+
+
+class Engine:
+    """An engine that knows the given words."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def vosk_model_find_word(self, word: str) -> int:
+        return self.words.index(word) if word in self.words else -1
+
+
+@pytest.mark.parametrize(
+    ("runtime_grammar", "words", "takes_phrases"),
+    [(True, ("я", "[unk]"), True), (True, ("я",), False), (False, ("я", "[unk]"), False)],
+)
+def test_phrases_need_a_runtime_graph_and_a_word_for_the_rest(
+    runtime_grammar: bool, words: tuple[str, ...], takes_phrases: bool
+) -> None:
+    model = SpeechModel(Path("other"), runtime_grammar, Engine(*words))
+    assert model.takes_phrases is takes_phrases
+    assert (model.note is None) is takes_phrases
 
 
 def test_the_path_beats_the_environment_and_the_environment_beats_the_embedded(

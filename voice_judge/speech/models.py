@@ -38,9 +38,19 @@ class SpeechModel:
         return bool(self.engine.vosk_model_find_word(word) >= 0)
 
     @property
-    def rejects(self) -> bool:
-        """Whether the model has a word for speech outside the grammar; some models lack it (vosk-api issue 2041)."""
-        return self.knows(REJECT)
+    def takes_phrases(self) -> bool:
+        """Whether a list of phrases can be given to it: it has a runtime graph and a word for what is outside the list.
+
+        Some models lack that word (vosk-api issue 2041); with a list they would hear phrases in everything.
+        """
+        return self.runtime_grammar and self.knows(REJECT)
+
+    @property
+    def note(self) -> str | None:
+        """What the judge should know about it, in one Russian line; None if nothing."""
+        if self.takes_phrases:
+            return None
+        return f"{self.path}: модель не принимает список фраз, слушаю без него; узнавание будет хуже."
 
 
 def model_path(explicit: Path | None = None) -> Path:

@@ -40,8 +40,8 @@ class VoskRecognizer:
 
     Args:
         model: as loaded by `load_model`.
-        phrases: what may be said, with filler words and "[unk]"; None for an open vocabulary (also the only way for a
-            model without a runtime graph).
+        phrases: what may be said, with filler words and "[unk]"; None for an open vocabulary (also what a model
+            gets that takes no phrases).
 
     Raises:
         UserError: the model does not know a word of the phrases; Vosk would silently drop it and hear a shorter phrase.
@@ -164,7 +164,7 @@ class VoskRecognizer:
 
 def _grammar(model: SpeechModel, phrases: Sequence[str] | None) -> str | None:
     """The phrases as Vosk takes them, each word checked."""
-    if phrases is None or not model.runtime_grammar:
+    if phrases is None or not model.takes_phrases:
         return None
     words = sorted({word for phrase in phrases for word in phrase.split()})
     if unknown := [word for word in words if not model.knows(word)]:
