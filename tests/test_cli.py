@@ -1,7 +1,10 @@
 """The command line as a user meets it: what it prints, its exit codes, its one-line errors."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -195,8 +198,9 @@ def test_an_unknown_phase(capsys: Output) -> None:
 
 def test_an_unwritable_protocol(tmp_path: Path, capsys: Output) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    assert main(["replay", transcript(tmp_path, "пас"), "--protocol", str(tmp_path / "file" / "game.json")]) == 2
-    assert "game.json" in capsys.readouterr().err
+    assert "game.json" in refused(
+        ["replay", transcript(tmp_path, "пас"), "--protocol", f"{tmp_path}/file/game.json"], capsys
+    )
 
 
 @pytest.fixture
@@ -242,3 +246,41 @@ def test_a_word_that_the_model_does_not_know(grammars: Path, tmp_path: Path, cap
 def test_check_finds_the_programs_own_grammars_sound(capsys: Output) -> None:
     assert main(["check"]) == 0
     assert "в порядке" in capsys.readouterr().out
+
+
+OUTPUTS = [
+    (["--protocol", "game.txt"], "входной файл"),
+    (["--protocol", "x.json", "--wav", "x.json"], "разные файлы"),
+    (["--wav", "x.mp3"], ".wav"),
+    (["--protocol", "none/x.json"], "none"),
+    (["--protocol", "."], "папка"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), OUTPUTS)
+def test_outputs_are_checked_before_anything_is_judged(
+    options: list[str], words: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    transcript(tmp_path, "пас")
+    assert words in refused(["replay", "game.txt", *options], capsys)
+    assert (tmp_path / "game.txt").read_text(encoding="utf-8") == "пас"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.txt"]
+
+
+def test_json_is_utf8_in_any_terminal(tmp_path: Path) -> None:
+    game = transcript(tmp_path, "выставляю пятого")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    command = [sys.executable, "-m", "voice_judge", "replay", game, "--json"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert "Принято" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close an output")
+def test_closed_outputs_are_no_fault(tmp_path: Path) -> None:
+    game = transcript(tmp_path, "выставляю пятого")
+    program = f'"{sys.executable}" -m voice_judge replay "{game}"'
+    assert subprocess.run(f"{program} >&-", shell=True, check=False).returncode == 0
+    full = subprocess.run(f"{program} >/dev/full", shell=True, check=False, capture_output=True, text=True)
+    assert full.returncode == 2
+    assert full.stderr.startswith("voice-judge: ")

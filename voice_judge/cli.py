@@ -15,9 +15,10 @@ from voice_judge.table.settings import Lead
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 done, 2 something the user gave is wrong, 1 a fault of ours."""
-    _tolerant(sys.stdout)
-    _tolerant(sys.stderr)
+    _open_streams()
     options = _parser().parse_args(arguments)
+    if getattr(options, "json", False):
+        _reconfigure(sys.stdout, encoding="utf-8")
     try:
         options.run(options)
         sys.stdout.flush()
@@ -29,6 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:  # the reader (head, less) has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else "вывод: "
+        print(f"voice-judge: {place}{error.strerror}", file=sys.stderr)
+        return 2
     except Exception as error:
         if os.environ.get("VOICE_JUDGE_DEBUG"):
             traceback.print_exc()
@@ -38,11 +43,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _tolerant(stream: TextIO) -> None:
+def _open_streams() -> None:
+    # Closed by the caller (`>&-`): whatever is printed goes nowhere.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     # A terminal that has no Cyrillic shows question marks rather than stopping the game.
+    _reconfigure(sys.stdout, errors="replace")
+    _reconfigure(sys.stderr, errors="replace")
+
+
+def _reconfigure(stream: TextIO, **how: str) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure:
-        reconfigure(errors="replace")
+        reconfigure(**how)
 
 
 def _parser() -> argparse.ArgumentParser:

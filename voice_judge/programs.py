@@ -47,6 +47,7 @@ def replay(options: Namespace) -> None:
     if not profile.nomination_synonyms:
         grammars = grammars.without(SYNONYMS)
     parts = [_part(path) for path in options.files]
+    _check_outputs(options)
     listener = _listener(options, grammars) if any(isinstance(part, Recording) for part in parts) else _no_ears
     said: list[SaidRecord] = []
     show = _printer(options.json)
@@ -72,6 +73,7 @@ def replay(options: Namespace) -> None:
 
 def demo(options: Namespace) -> None:
     """Judge the recorded game day that comes with the program."""
+    options.out.mkdir(parents=True, exist_ok=True)
     options.files = [resource("game_day") / GAME_DAY]
     options.wav, options.protocol = options.out / "game_day.wav", options.out / "game_day.json"
     options.secrets = False
@@ -142,8 +144,25 @@ def _part(path: Path) -> Part:
 
 def _listener(options: Namespace, grammars: Grammars) -> Callable[[], Listener]:
     model = load_model(options.model)
+    if model.note:
+        print(f"voice-judge: {model.note}", file=sys.stderr)
     _lint(grammars, model.knows)
     return lambda: Ears(grammars, model)
+
+
+def _check_outputs(options: Namespace) -> None:
+    """What is to be written is checked before an hour is judged, and never replaces what is read."""
+    outputs = [path for path in (options.protocol, options.wav) if path]
+    inputs = {path.resolve() for path in options.files}
+    for path in outputs:
+        if path.resolve() in inputs:
+            raise UserError(f"{path}: это входной файл, он не будет заменён; назовите другой")
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise UserError(f"{path}: сюда записать нельзя: нет такой папки или это папка")
+    if len({path.resolve() for path in outputs}) < len(outputs):
+        raise UserError(f"{outputs[0]}: для протокола и для звука нужны разные файлы")
+    if options.wav and options.wav.suffix.lower() != ".wav":
+        raise UserError(f"{options.wav}: звук записывается в WAV, имя должно кончаться на .wav")
 
 
 def _no_ears() -> Listener:
@@ -173,5 +192,4 @@ def _write_sound(path: Path, soundtrack: Soundtrack, said: list[SaidRecord]) -> 
             bar(number)
     if voice.problem:
         print(f"voice-judge: {voice.problem}", file=sys.stderr)
-    path.parent.mkdir(parents=True, exist_ok=True)
     mix(soundtrack, answers, path)

@@ -79,7 +79,9 @@ VOTES = [
     ("by voice with the candidate", ["против игрока номер пять семь голосов"], 5, "last_word"),
     ("by voters", ["/votes 1,2,3,4,7,8,9"], 5, "last_word"),
     ("no votes at all", ["/votes 0"], 6, "last_word"),
-    ("a superfluous count for the last is harmless", ["/votes 7", "/votes 3"], 5, "last_word"),
+    ("told for the last one too", ["/votes 7", "/votes 3"], 5, "last_word"),
+    ("told for the last one too, by voters", ["/votes 1,2,3,4", "/votes 5,6,7,8,9,10"], 6, "last_word"),
+    ("too many for the last one", ["/votes 7", "/votes 4"], 5, "last_word"),
     ("too many, then right", ["/votes 11", "/votes 7"], 5, "last_word"),
 ]
 
@@ -107,9 +109,28 @@ def test_tie_revote_and_the_question_to_lift() -> None:
     ]
     assert "Кто за то, чтоб все голосуемые игроки покинули игровой стол?" in said(lifted)
     assert result(lifted)["alive"] == [1, 2, 3, 4, 7, 8, 9, 10]
-    spared = judged(day(*NOMINATE_5_AND_6, *twice_tied, "/votes 5"))
+    spared = judged(day(*NOMINATE_5_AND_6, *twice_tied, "/votes 5", "/votes 5"))
     assert result(spared)["alive"] == list(range(1, 11))
     assert result(spared)["stage"] == "day_over"
+
+
+# the counts of the revote of 5 and 6 and of the question to lift: with and without the last candidate's own
+LIFTS = [
+    ("the rest goes to the last", ["/votes 5", "/votes 6"], [5, 6]),
+    ("both told", ["/votes 5", "/votes 5", "/votes 6"], [5, 6]),
+    ("by voice", ["пять голосов", "пять голосов", "шесть голосов"], [5, 6]),
+    ("half is not enough", ["/votes 5", "/votes 5", "/votes 5"], []),
+]
+
+
+@pytest.mark.parametrize(("name", "counts", "lifted"), LIFTS, ids=[case[0] for case in LIFTS])
+def test_counts_find_the_vote_they_belong_to(name: str, counts: list[str], lifted: list[int]) -> None:
+    judgement = judged(day(*NOMINATE_5_AND_6, "/votes 5", "/votes 5", "пас", "пас", "/confirm", *counts))
+    assert events(judgement, "PlayerLeft") == [f"PlayerLeft {seat} lift" for seat in lifted], name
+
+
+def test_a_count_that_does_not_fit_the_last_candidate_is_noticed() -> None:
+    assert reasons(judged(day(*NOMINATE_5_AND_6, "/votes 7", "/votes 4"))) == ["too_many_votes"]
 
 
 def test_one_candidate_on_the_first_day_is_not_voted() -> None:
@@ -185,6 +206,46 @@ def test_undo_restores_the_speaker_and_says_so() -> None:
     judgement = judged(day("пас", "пас", "отмена"))
     assert result(judgement)["speaker"] == 2
     assert said(judgement)[-2:] == ["Отменено", "Слово игроку номер два"]
+
+
+# what is entered after the votes for 5 were counted, and who leaves
+CORRECTIONS = [
+    ("undone before the last one's count", ["/votes 4", "/undo", "/votes 6"], 5),
+    ("undone after it went on by itself", ["/votes 4", "", "/undo", "/votes 6"], 5),
+    ("by voice", ["четыре голоса", "", "отмена", "шесть голосов"], 5),
+    ("twice", ["/votes 4", "/undo", "/votes 6", "/undo", "/votes 4"], 6),
+]
+
+
+@pytest.mark.parametrize(("name", "lines", "leaver"), CORRECTIONS, ids=[case[0] for case in CORRECTIONS])
+def test_a_wrong_count_is_one_undo_away(name: str, lines: list[str], leaver: int) -> None:
+    judgement = judged(day(*NOMINATE_5_AND_6, *[line or "погода" for line in lines]))
+    assert result(judgement)["speaker"] == leaver, name
+
+
+def test_undo_after_the_night_goes_back_to_the_judges_last_word() -> None:
+    night = day(*speeches(1, 10), "/confirm", "/undo")
+    assert result(judged(night))["stage"] == "speeches_over"
+
+
+def test_what_is_undone_is_not_said_any_more() -> None:
+    lines = day(*NOMINATE_5_AND_6[:-1], "200 /confirm", "201 /votes 3", "202 /undo")
+    assert "Три голоса" not in said(judged(lines))
+
+
+def test_nobody_shortens_the_night() -> None:
+    def minute(*hurry: str) -> object:
+        night = judged(["/start", ROLES, "/confirm", "/confirm", *hurry, "300 тишина"])
+        return next(line["t"] for line in night if line.get("text") == "Мафия засыпает")
+
+    assert minute("20 /confirm", "21 подтверждаю", "22 /next", "23 мафия засыпает") == minute()
+
+
+def test_a_shot_at_ones_own_is_asked_about_on_the_screen() -> None:
+    night = judged(day(*speeches(1, 10), "/confirm", "/shot 1 2"))
+    assert [line["text"] for line in night if line["type"] == "prompt"] == [
+        "Выстрел в своего. Верно? Если нет, отмените."
+    ]
 
 
 def test_a_superfluous_confirmation_changes_nothing() -> None:

@@ -42,10 +42,13 @@ def write_protocol(path: Path, content: Json) -> None:
     Raises:
         UserError: the file cannot be written.
     """
+    text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     partial = path.with_name(path.name + ".partial")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        if path.exists() and not path.is_file():  # a device or a pipe
+            path.write_text(text, encoding="utf-8")
+            return
+        partial.write_text(text, encoding="utf-8")
         partial.replace(path)
     except OSError as error:
         raise UserError(f"{path}: протокол не записан: {error.strerror}") from None

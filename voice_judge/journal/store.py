@@ -1,5 +1,6 @@
 """The seam of the journal: append-only entries, durable before `append` returns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,8 +19,8 @@ class Entry:
 class Journal(Protocol):
     """Keeps entries in order."""
 
-    def append(self, entry: Entry) -> None:
-        """Keep `entry`; when this returns, it is kept for good."""
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Keep one command's entries, all or none; when this returns, they are kept for good."""
 
 
 class MemoryJournal:
@@ -28,9 +29,9 @@ class MemoryJournal:
     def __init__(self) -> None:
         self._entries: list[Entry] = []
 
-    def append(self, entry: Entry) -> None:
-        """Keep `entry` for the protocol."""
-        self._entries.append(entry)
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Keep `entries` for the protocol."""
+        self._entries.extend(entries)
 
     @property
     def entries(self) -> tuple[Entry, ...]:

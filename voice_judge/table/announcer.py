@@ -3,7 +3,7 @@
 Secrets cannot get in: a `JudgeEvent` is another type. Wording lives in grammars/answers.yaml; here are only the keys.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -26,19 +26,36 @@ from voice_judge.rules import (
     events as ev,
 )
 
-_SCRIPT_WORDS = """
-    introduction night_falls day_begins floor tie_floor last_word speeches_over
-    vote_opened call_candidate thanks lift
+_NO_VALUES = """
+    introduction night_falls day_begins speeches_over thanks lift nominated withdrawn ten_seconds time_up nominees_none
+    no_vote stay miss red_wins black_wins draw undone paused resumed nobody_speaks which_number
 """
-_ANSWER_WORDS = """
-    nominated nominated_several withdrawn ten_seconds time_up nominees nominees_one nominees_none votes rest_votes tied
-    lift_passed lift_failed leaves leave_many no_vote victim miss foul removed red_wins black_wins draw undone paused
-    resumed seconds_left who_speaks nobody_speaks number which_number technical_foul minute_lost
+_SEAT = """
+    floor tie_floor last_word call_candidate nominated_several nominees_one leaves victim foul removed who_speaks number
+    technical_foul minute_lost
 """
-_SCRIPT = frozenset(_SCRIPT_WORDS.split()) | {step.value for step in Step}
+_SEATS = "vote_opened nominees tied leave_many"
+_OTHER = {
+    "votes": ("seat", "votes"),
+    "rest_votes": ("seat", "votes"),
+    "lift_passed": ("votes",),
+    "lift_failed": ("votes",),
+    "seconds_left": ("seconds",),
+}
 
-ANSWER_KEYS: frozenset[str] = _SCRIPT | frozenset(_ANSWER_WORDS.split())
-"""Every answer that grammars/answers.yaml must have."""
+ANSWER_KEYS: Mapping[str, frozenset[str]] = {
+    **{key: frozenset[str]() for key in (*_NO_VALUES.split(), *(step.value for step in Step))},
+    **{key: frozenset({"seat"}) for key in _SEAT.split()},
+    **{key: frozenset({"seats"}) for key in _SEATS.split()},
+    **{key: frozenset(values) for key, values in _OTHER.items()},
+}
+"""Every answer that grammars/answers.yaml must have, and the values that it may use."""
+
+_SCRIPT = frozenset(
+    {"introduction", "night_falls", "day_begins", "floor", "tie_floor", "last_word", "speeches_over"}
+    | {"vote_opened", "call_candidate", "thanks", "lift"}
+    | {step.value for step in Step}
+)
 
 
 class Wording(Protocol):
@@ -130,6 +147,8 @@ class Announcer:
                 return None if first_day else self.line("introduction")
             case ev.DayBegan() if any(isinstance(other, ev.GameStarted) for other in events):
                 return None  # the game was opened in the middle: nobody is asleep
+            case ev.NoVote(reason=reason):
+                return self.line("stay" if reason in _AFTER_A_VOTE else "no_vote")
             case ev.ScriptStep(step=step):
                 return self.line(step.value)
             case NightResult(victim=victim):
@@ -174,10 +193,10 @@ _WITH_SEAT: dict[type[TableEvent], str] = {
     ev.TechnicalFoulGiven: "technical_foul",
     ev.MinuteLost: "minute_lost",
 }
+_AFTER_A_VOTE = (ev.NoVoteReason.WHOLE_TABLE, ev.NoVoteReason.LIFT_FORBIDDEN)
 _PLAIN: dict[type[TableEvent], str] = {
     ev.NightFell: "night_falls",
     ev.DayBegan: "day_begins",
-    ev.NoVote: "no_vote",
     ev.LiftAsked: "lift",
     ev.GamePaused: "paused",
     ev.GameResumed: "resumed",

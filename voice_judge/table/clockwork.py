@@ -47,3 +47,16 @@ def _step_seconds(table: TableState, profile: RulesProfile, settings: TableSetti
     if fixed is None or calls_numbers:
         return settings.pauses.get(table.step, 0.0) if table.step else 0.0
     return fixed + (settings.pointing_pause if table.step is Step.MAFIA_HUNTS else 0.0)
+
+
+def may_be_last(table: TableState, count: int) -> bool:
+    """Whether `count`, told while the last candidate is being voted, may be his.
+
+    It is not when the votes left tie the same players again, so that the question to lift comes next, and `count`
+    is another number: then it answers that question.
+    """
+    if table.stage is not Stage.LAST_CANDIDATE or table.vote is None:
+        return False
+    left = len(table.alive) - sum(tally.votes for tally in table.vote.tallies)
+    tied_again = table.vote.round > 1 and all(tally.votes == left for tally in table.vote.tallies)
+    return count == left or not tied_again

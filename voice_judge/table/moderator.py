@@ -15,6 +15,7 @@ from voice_judge.rules import (
     Event,
     Game,
     Nominate,
+    OwnShotNoted,
     Phase,
     Proceed,
     Refused,
@@ -29,7 +30,7 @@ from voice_judge.rules import (
 )
 from voice_judge.table.agenda import Agenda, Frozen, Timer
 from voice_judge.table.announcer import Announcer, Line
-from voice_judge.table.clockwork import Then, waiting
+from voice_judge.table.clockwork import Then, may_be_last, waiting
 from voice_judge.table.reactions import Control, Do, Ignore, Moment, Reaction, Reject, react
 from voice_judge.table.records import (
     EventRecord,
@@ -75,6 +76,8 @@ class Moderator:
         self._situation: object = None
         self._paused: tuple[float, Frozen] | None = None
         self._early: tuple[Heard, int] | None = None
+        self._steps: list[str] = []  # where each step of the game came from
+        self._hands_closed = False  # the last candidate's vote is over, but for the count
         self.now = 0.0
 
     @property
@@ -92,14 +95,22 @@ class Moderator:
             action()
         self.now = max(self.now, to)
 
-    def settle(self, *, through_night: bool = True) -> None:
-        """Let the clock run until the game waits for somebody: announcements and the script's own steps are over."""
+    def settle(self, *, through_night: bool = True, count: int | None = None) -> None:
+        """Let the clock run until the game waits for somebody: announcements and the script's own steps are over.
+
+        With `count`, that many votes are about to be told: if they may be the last candidate's, he waits for them.
+        """
         while (due := self._agenda.next_due(Timer.VOICE, Timer.CLOCK, Timer.FLOW)) is not None:
-            asleep = self.table.stage in (Stage.NIGHT_FALLEN, Stage.NIGHT_STEP)
-            if asleep and not through_night and self._agenda.next_due(Timer.VOICE) is None:
+            if count is not None and self._hands_closed and may_be_last(self.table, count):
+                return
+            if self._asleep and not through_night and self._agenda.next_due(Timer.VOICE) is None:
                 break
             self.advance(due)
         self.advance(self._voice.until)
+
+    @property
+    def _asleep(self) -> bool:
+        return self.table.stage in (Stage.NIGHT_FALLEN, Stage.NIGHT_STEP)
 
     # --- what comes in -------------------------------------------------------------------------------------------
 
@@ -116,7 +127,7 @@ class Moderator:
                     self._ask_number()
             case Retracted(heard=heard):
                 self._emit(RetractedRecord(self.now, heard.intent.text, heard.intent.name))
-                if self._early == (heard, len(self._game.events)):
+                if self._early == (heard, len(self._steps)):
                     self._command(Undo(), self.now, _VOICE)
 
     def _ask_number(self) -> None:
@@ -146,10 +157,17 @@ class Moderator:
         # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
         within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate)
         if self._perform(reaction, heard.start if within else self.now, _VOICE, intent.name):
-            self._early = (heard, len(self._game.events))
+            self._early = (heard, len(self._steps))
 
     def _perform(self, reaction: Reaction, at: float, source: str, name: str) -> bool:
         match reaction:
+            case Do(command=Undo(steps=steps)):
+                return self._command(Undo(self._with_automatic(steps)), at, source)
+            case Do(command=Proceed()) if self._asleep and self._agenda.next_due(Timer.FLOW) is not None:
+                # The night keeps its pauses and its exact minute, whoever is in a hurry (4.2.2).
+                self._emit(
+                    RefusedRecord(self.now, "Proceed", "nothing_to_confirm", "Ночь идёт сама, дождитесь её конца.")
+                )
             case Do(command=command, spoken=spoken):
                 return self._command(command, at, source, spoken)
             case Control():
@@ -162,6 +180,11 @@ class Moderator:
 
     # --- the rules -----------------------------------------------------------------------------------------------
 
+    def _with_automatic(self, steps: int) -> int:
+        """So many steps of somebody's, with the steps that followed them by themselves."""
+        ours = [place for place, source in enumerate(self._steps) if source != _CLOCK]
+        return len(self._steps) - ours[-steps] if 1 <= steps <= len(ours) else max(steps, len(self._steps) + 1)
+
     def _command(self, command: Command, at: float, source: str, spoken: str = "") -> bool:
         before = self.table
         outcome = self._game.handle(command, at)
@@ -172,17 +195,26 @@ class Moderator:
             self._emit(RefusedRecord(self.now, name, outcome.reason, outcome.message, arguments))
             return False
         self._keep(outcome.events, source)
+        self._note_step(source)
         if not isinstance(command, StartClock | StopClock):
             if self.table.floor != before.floor or isinstance(command, Undo):
                 self._agenda.cancel(Timer.CUE)
+            if isinstance(command, Undo):
+                self._voice.hush(self.now)  # what was not said yet is no longer so
             self._say(self._lines(command, outcome, before, spoken))
             self._plan()
         return True
 
+    def _note_step(self, source: str) -> None:
+        steps = self._game.state.steps
+        self._steps = self._steps[:steps] + [source] * (steps - len(self._steps))
+
     def _keep(self, events: Sequence[Event], source: str) -> None:
+        self._journal.append([Entry(self.now, event, source) for event in events])  # before the table hears the answer
         for event in events:
-            self._journal.append(Entry(self.now, event, source))  # durable before the table hears the answer
             self._emit(EventRecord(self.now, event))
+            if isinstance(event, OwnShotNoted):
+                self._emit(PromptRecord(self.now, "Выстрел в своего. Верно? Если нет, отмените."))
 
     def _lines(self, command: Command, outcome: Accepted, before: TableState, spoken: str) -> Sequence[Line]:
         if isinstance(command, Undo):
@@ -237,6 +269,7 @@ class Moderator:
         if situation == self._situation or self._paused:
             return
         self._situation = situation
+        self._hands_closed = False
         self._agenda.cancel(Timer.FLOW)
         wait = waiting(self.table, self._game.profile, self._settings)
         if wait:
@@ -249,6 +282,7 @@ class Moderator:
     def _close_hands(self) -> None:
         self._say([self._announcer.line("thanks")])
         if self.table.stage is Stage.LAST_CANDIDATE:
+            self._hands_closed = True
             self._agenda.put(self._voice.until, Timer.FLOW, self._proceed)
 
     # --- answers about the table itself ----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from voice_judge.grammar.intent import SlotValue
-from voice_judge.rules import Event, TableState
+from voice_judge.rules import Event, Phase, TableState
 from voice_judge.rules.codec import to_dict
 
 Json = dict[str, object]
@@ -97,6 +97,9 @@ def _times(record: HeardRecord | NotRecognizedRecord) -> Json:
     return {"start": round(record.start, 2), "end": round(record.end, 2)}
 
 
+_NO_NOMINEES = (Phase.NIGHT, Phase.OVER)  # the day's nominees are nominees no longer
+
+
 def _result(table: TableState) -> Json:
     return {
         "phase": table.phase.value,
@@ -105,7 +108,7 @@ def _result(table: TableState) -> Json:
         "night": table.night,
         "speaker": table.floor.seat if table.floor else None,
         "alive": list(table.alive),
-        "nominated": list(table.nominated),
+        "nominated": [] if table.phase in _NO_NOMINEES else list(table.nominated),
         "winner": table.winner.value if table.winner else None,
     }
 
@@ -123,7 +126,10 @@ def _body(record: Record) -> Json:
         case InputRecord():
             return {"type": "input", "text": record.text, "visibility": "judge"}
         case EventRecord():
-            return {"type": "event"} | to_dict(record.event)
+            fields = to_dict(record.event).items()
+            return {"type": "event"} | {
+                name: round(value, 3) if isinstance(value, float) else value for name, value in fields
+            }
         case RefusedRecord():
             body = {"type": "refused", "command": record.command} | dict(record.arguments)
             return body | {"reason": record.reason, "message": record.message, "visibility": "judge"}

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from voice_judge.grammar import Grammars, sentences
 from voice_judge.grammar.intent import Intent
-from voice_judge.rules import StartGame
+from voice_judge.rules import CountVotes, Phase, StartGame
 from voice_judge.speech.audio import AudioChunk, AudioSource
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.reactions import Do, Reaction
@@ -104,13 +104,24 @@ class Replay:
             if line.at is not None:
                 self._moderator.advance(line.at + offset)
             else:
-                self._moderator.settle()
+                self._moderator.settle(count=self._count(line))
             if line.silent is not None:
                 self._silent(line.silent, line.text)
             else:
                 self._open_game()
                 self._say(line)
         self._moderator.settle()
+
+    def _count(self, line: TranscriptLine) -> int | None:
+        """The votes that a line tells, if it does."""
+        match line.silent:
+            case Do(command=CountVotes(count=count)):
+                return count
+            case None if self._moderator.table.phase is Phase.VOTE:
+                heard = (message.intent for message in self._spoken(line.text) if isinstance(message, Heard))
+                return next((int(str(intent.slots["votes"])) for intent in heard if intent.name == "votes"), None)
+            case _:
+                return None
 
     def _silent(self, silent: Reaction | Next, text: str) -> None:
         opens = isinstance(silent, Do) and isinstance(silent.command, StartGame)

@@ -43,7 +43,7 @@ def parse(line: str) -> Reaction | Next:
     Raises:
         SilentError: unknown name or wrong arguments.
     """
-    name, *arguments = line.strip().removeprefix("/").split()
+    name, *arguments = line.strip().removeprefix("/").split() or [""]
     reader = _READERS.get(name.lower())
     if reader is None:
         raise SilentError(f"неизвестный ввод «/{name}»; есть: {', '.join('/' + known for known in _READERS)}")

@@ -10,6 +10,8 @@ from voice_judge.table.reactions import Reaction
 from voice_judge.table.silent import Next, SilentError, parse
 
 _LINE = re.compile(r"^(?:\[?(?P<at>\d+(?:[.,]\d+)?)\]?\s+)?(?P<text>\S.*)$")
+_ALMOST_SECONDS = re.compile(r"^[-+\[]*\d[\d.,:]*(?:[sс]|e\d+)?\]?(?=\s|$)")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _ONLY_SECONDS = re.compile(r"^\[?\d+(?:[.,]\d+)?\]?$")
 
 
@@ -54,7 +56,7 @@ def transcript_lines(path: Path, text: str) -> tuple[TranscriptLine, ...]:
 def _lines(path: Path, text: str) -> Iterator[TranscriptLine]:
     latest = 0.0
     for number, raw in enumerate(text.splitlines(), start=1):
-        stripped = raw.strip()
+        stripped = _INVISIBLE.sub("", raw).replace("\u00a0", " ").strip()
         if not stripped or stripped.startswith("#"):
             continue
         line = _line(path, number, stripped)
@@ -67,7 +69,8 @@ def _lines(path: Path, text: str) -> Iterator[TranscriptLine]:
 
 def _line(path: Path, number: int, stripped: str) -> TranscriptLine:
     found = _LINE.match(stripped)
-    if not found or not _printable(stripped) or _ONLY_SECONDS.match(stripped):
+    almost = _ALMOST_SECONDS.match(stripped) and not (found and found["at"])
+    if not found or almost or not _printable(stripped) or _ONLY_SECONDS.match(stripped):
         raise UserError(
             f"{path}:{number}: ожидается «[секунды] текст», например «12.5 спасибо, всё»; здесь: {stripped[:60]!r}"
         )
@@ -81,4 +84,4 @@ def _line(path: Path, number: int, stripped: str) -> TranscriptLine:
 
 
 def _printable(text: str) -> bool:
-    return all(character.isprintable() or character == "\t" for character in text)
+    return all(character.isprintable() or character.isspace() for character in text)

@@ -22,6 +22,7 @@ class Voicebox:
         self._pace = pace
         self._said = said
         self._last: tuple[Line, ...] = ()
+        self._ends = 0.0
         self.until = 0.0
         """When the voice falls silent, in seconds of the audio clock."""
 
@@ -36,9 +37,18 @@ class Voicebox:
 
     def _begin(self, text: str, start: float, seconds: float, now: float) -> None:
         if start <= now:
-            self._said(start, text, seconds)
+            self._speak(text, start, seconds)
         else:
-            self._agenda.put(start, Timer.VOICE, lambda: self._said(start, text, seconds))
+            self._agenda.put(start, Timer.VOICE, lambda: self._speak(text, start, seconds))
+
+    def _speak(self, text: str, start: float, seconds: float) -> None:
+        self._ends = start + seconds
+        self._said(start, text, seconds)
+
+    def hush(self, now: float) -> None:
+        """Forget what has not begun; the line that is being spoken is spoken to its end."""
+        self._agenda.cancel(Timer.VOICE)
+        self.until = min(self.until, max(now, self._ends))
 
     @property
     def last(self) -> tuple[Line, ...]:

@@ -1,0 +1,7 @@
+"""`python -m voice_judge`: the same as the command `voice-judge`."""
+
+import sys
+
+from voice_judge.cli import main
+
+sys.exit(main())
