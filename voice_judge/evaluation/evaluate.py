@@ -50,14 +50,15 @@ def evaluate(
     """
     clips = [clip for manifest in manifests for clip in read_manifest(manifest)]
     outcomes: list[Outcome] = []
-    for outcome in _outcomes(clips, setup, processes or os.cpu_count() or 1):
+    for outcome in listen(clips, setup, processes or os.cpu_count() or 1):
         outcomes.append(outcome)
         if progress:
             progress(len(outcomes), len(clips))
     return Report(tuple(outcomes))
 
 
-def _outcomes(clips: Sequence[Clip], setup: Setup, processes: int) -> Iterator[Outcome]:
+def listen(clips: Sequence[Clip], setup: Setup = Setup(), processes: int = 1) -> Iterator[Outcome]:
+    """What comes of each clip, in order."""
     if processes == 1 or len(clips) < 2:
         yield from map(_Listener(setup).outcome, clips)
         return
