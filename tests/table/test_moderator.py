@@ -61,7 +61,7 @@ def test_what_the_end_of_the_utterance_denies_is_taken_back(moderator: Moderator
     moderator.advance(8.0)
     assert moderator.table.nominated == (5,)
     moderator.hear(Retracted(early, 8.0))
-    assert moderator.table.nominated == ()
+    assert not moderator.table.nominated
 
 
 def test_a_later_step_is_not_taken_back_for_an_earlier_mistake(moderator: Moderator) -> None:

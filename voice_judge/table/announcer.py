@@ -111,6 +111,16 @@ class Announcer:
             return (self.line(table.step.value),)
         return ()
 
+    def time_left(self, table: TableState, now: float) -> Line:
+        """The answer to «сколько времени осталось» at `now` seconds of the audio clock."""
+        if not table.floor or not table.clock:
+            return self.line("nobody_speaks")
+        return self.line("seconds_left", seconds=round(table.clock.remaining(now)))
+
+    def who_speaks(self, table: TableState) -> Line:
+        """The answer to «кто говорит»."""
+        return self.line("who_speaks", seat=table.floor.seat) if table.floor else self.line("nobody_speaks")
+
     def _lines(self, event: TableEvent, events: Sequence[TableEvent]) -> Sequence[Line]:
         if isinstance(event, ev.NumbersCalled):
             return [replace(self.line("number", seat=seat), slot=event.seconds_each) for seat in event.seats]

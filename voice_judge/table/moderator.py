@@ -46,12 +46,12 @@ from voice_judge.table.records import (
 )
 from voice_judge.table.settings import Lead, TableSettings
 from voice_judge.table.silent import Next
+from voice_judge.table.speech_clock import SPEECHES, SpeechClock
 from voice_judge.table.spotting import Heard, Missed, Retracted
+from voice_judge.table.steps import Source, Steps
 from voice_judge.table.voicebox import Pace, Voicebox
 
-_SPEECHES = frozenset({Stage.SPEECH, Stage.TIE_SPEECH, Stage.LAST_WORD})
 _BEFORE_VOTE = frozenset({Stage.SPEECHES_OVER, Stage.REVOTE})
-_VOICE, _SILENT, _CLOCK = "voice", "silent", "clock"
 
 
 class Moderator:
@@ -73,10 +73,13 @@ class Moderator:
         self._settings = settings or TableSettings()
         self._agenda = Agenda()
         self._voice = Voicebox(self._agenda, pace, lambda t, text, seconds: emit(SaidRecord(t, text, seconds)))
+        self._clock = SpeechClock(
+            self, self._agenda, self._voice, self._by_itself, self._cue, self._settings.cue_before_end
+        )
         self._situation: object = None
         self._paused: tuple[float, Frozen] | None = None
         self._early: tuple[Heard, int] | None = None
-        self._steps: list[str] = []  # where each step of the game came from
+        self._steps = Steps()
         self._hands_closed = False  # the last candidate's vote is over, but for the count
         self.now = 0.0
 
@@ -128,7 +131,7 @@ class Moderator:
             case Retracted(heard=heard):
                 self._emit(RetractedRecord(self.now, heard.intent.text, heard.intent.name))
                 if self._early == (heard, len(self._steps)):
-                    self._command(Undo(), self.now, _VOICE)
+                    self._command(Undo(), self.now, Source.VOICE)
 
     def _ask_number(self) -> None:
         self._emit(PromptRecord(self.now, "Номер?"))
@@ -139,10 +142,10 @@ class Moderator:
         """The judge's silent input: a key, a tap, or a transcript's `/` line (`text`, for the judge's log)."""
         self._emit(InputRecord(self.now, text))
         if isinstance(reaction, Next):
-            reaction = Do(EndSpeech() if self.table.stage in _SPEECHES else Proceed())
+            reaction = Do(EndSpeech() if self.table.stage in SPEECHES else Proceed())
         if isinstance(reaction, Do) and isinstance(reaction.command, CountVotes) and self.table.stage in _BEFORE_VOTE:
-            self._command(Proceed(), self.now, _SILENT)  # a count means that the vote has begun
-        self._perform(reaction, self.now, _SILENT, text)
+            self._command(Proceed(), self.now, Source.SILENT)  # a count means that the vote has begun
+        self._perform(reaction, self.now, Source.SILENT, text)
 
     def result(self) -> None:
         """Report where the game stands."""
@@ -156,13 +159,13 @@ class Moderator:
         reaction = react(intent, Moment(self.table, self._game.profile, self._settings.lead))
         # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
         within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate)
-        if self._perform(reaction, heard.start if within else self.now, _VOICE, intent.name):
+        if self._perform(reaction, heard.start if within else self.now, Source.VOICE, intent.name):
             self._early = (heard, len(self._steps))
 
-    def _perform(self, reaction: Reaction, at: float, source: str, name: str) -> bool:
+    def _perform(self, reaction: Reaction, at: float, source: Source, name: str) -> bool:
         match reaction:
             case Do(command=Undo(steps=steps)):
-                return self._command(Undo(self._with_automatic(steps)), at, source)
+                return self._command(Undo(self._steps.back(steps)), at, source)
             case Do(command=Proceed()) if self._asleep and self._agenda.next_due(Timer.FLOW) is not None:
                 # The night keeps its pauses and its exact minute, whoever is in a hurry (4.2.2).
                 self._emit(
@@ -180,12 +183,7 @@ class Moderator:
 
     # --- the rules -----------------------------------------------------------------------------------------------
 
-    def _with_automatic(self, steps: int) -> int:
-        """So many steps of somebody's, with the steps that followed them by themselves."""
-        ours = [place for place, source in enumerate(self._steps) if source != _CLOCK]
-        return len(self._steps) - ours[-steps] if 1 <= steps <= len(ours) else max(steps, len(self._steps) + 1)
-
-    def _command(self, command: Command, at: float, source: str, spoken: str = "") -> bool:
+    def _command(self, command: Command, at: float, source: Source, spoken: str = "") -> bool:
         before = self.table
         outcome = self._game.handle(command, at)
         if isinstance(outcome, Refused):
@@ -195,21 +193,17 @@ class Moderator:
             self._emit(RefusedRecord(self.now, name, outcome.reason, outcome.message, arguments))
             return False
         self._keep(outcome.events, source)
-        self._note_step(source)
+        self._steps.follow(self._game.state.steps, source)
         if not isinstance(command, StartClock | StopClock):
             if self.table.floor != before.floor or isinstance(command, Undo):
-                self._agenda.cancel(Timer.CUE)
+                self._clock.forget_cues()
             if isinstance(command, Undo):
                 self._voice.hush(self.now)  # what was not said yet is no longer so
             self._say(self._lines(command, outcome, before, spoken))
             self._plan()
         return True
 
-    def _note_step(self, source: str) -> None:
-        steps = self._game.state.steps
-        self._steps = self._steps[:steps] + [source] * (steps - len(self._steps))
-
-    def _keep(self, events: Sequence[Event], source: str) -> None:
+    def _keep(self, events: Sequence[Event], source: Source) -> None:
         self._journal.append([Entry(self.now, event, source) for event in events])  # before the table hears the answer
         for event in events:
             self._emit(EventRecord(self.now, event))
@@ -234,30 +228,10 @@ class Moderator:
 
     def _say(self, lines: Sequence[Line], *, holds_clock: bool = True) -> None:
         if lines and holds_clock and self._game.profile.clock_waits_for_answer:
-            self._stop_clock()
+            self._clock.stop()
         self._voice.say(lines, self.now)
-        self._start_clock_later()
-
-    def _stop_clock(self) -> None:
-        if self.table.clock and self.table.clock.since is not None:
-            self._agenda.cancel(Timer.CUE)
-            self._command(StopClock(), self.now, _CLOCK)
-
-    def _start_clock_later(self) -> None:
-        self._agenda.cancel(Timer.CLOCK)
-        clock = self.table.clock
-        waits = self.table.stage in _SPEECHES and clock is not None and clock.since is None and clock.left > 0
-        if self._paused or not waits:
-            return
-        self._agenda.put(max(self.now, self._voice.until), Timer.CLOCK, self._start_clock)
-
-    def _start_clock(self) -> None:
-        self._command(StartClock(), self.now, _CLOCK)
-        left = self.table.clock.left if self.table.clock else 0.0
-        before_end = left - self._settings.cue_before_end
-        if before_end > 0:
-            self._agenda.put(self.now + before_end, Timer.CUE, lambda: self._cue("ten_seconds"))
-        self._agenda.put(self.now + left, Timer.CUE, lambda: self._cue("time_up"))
+        if not self._paused:
+            self._clock.start_later()
 
     def _cue(self, key: str) -> None:
         self._say([self._announcer.line(key)], holds_clock=False)
@@ -276,8 +250,11 @@ class Moderator:
             action = self._close_hands if wait.then is Then.CLOSE_HANDS else self._proceed
             self._agenda.put(max(self.now, self._voice.until) + wait.seconds, Timer.FLOW, action)
 
+    def _by_itself(self, command: Command) -> None:
+        self._command(command, self.now, Source.CLOCK)
+
     def _proceed(self) -> None:
-        self._command(Proceed(), self.now, _CLOCK)
+        self._by_itself(Proceed())
 
     def _close_hands(self) -> None:
         self._say([self._announcer.line("thanks")])
@@ -287,7 +264,7 @@ class Moderator:
 
     # --- answers about the table itself ----------------------------------------------------------------------------
 
-    def _control(self, control: Control, source: str) -> None:
+    def _control(self, control: Control, source: Source) -> None:
         match control:
             case Control.REPEAT:
                 self._say(self._voice.last)
@@ -296,13 +273,13 @@ class Moderator:
             case Control.RESUME:
                 self._resume()
             case Control.TIME_LEFT:
-                self._say([self._time_left()])
+                self._say([self._announcer.time_left(self.table, self.now)])
             case Control.WHO_SPEAKS:
-                self._say([self._who_speaks()])
+                self._say([self._announcer.who_speaks(self.table)])
             case Control.CLOSE_HANDS:
                 self._hands_closed_by_judge(source)
 
-    def _hands_closed_by_judge(self, source: str) -> None:
+    def _hands_closed_by_judge(self, source: Source) -> None:
         if self.table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT):
             self._agenda.cancel(Timer.FLOW)
         if self.table.stage is Stage.LAST_CANDIDATE:
@@ -310,7 +287,7 @@ class Moderator:
 
     def _pause(self) -> None:
         if self._paused is None:
-            self._stop_clock()
+            self._clock.stop()
             self._agenda.cancel(Timer.CLOCK)
             self._paused = (self.now, self._agenda.freeze())
             self._say([self._announcer.line("paused")])
@@ -322,13 +299,3 @@ class Moderator:
             self._agenda.thaw(frozen, self.now - since)
             self._say([self._announcer.line("resumed")])
             self._plan()
-
-    def _time_left(self) -> Line:
-        if not self.table.floor or not self.table.clock:
-            return self._announcer.line("nobody_speaks")
-        return self._announcer.line("seconds_left", seconds=round(self.table.clock.remaining(self.now)))
-
-    def _who_speaks(self) -> Line:
-        if not self.table.floor:
-            return self._announcer.line("nobody_speaks")
-        return self._announcer.line("who_speaks", seat=self.table.floor.seat)
