@@ -24,6 +24,8 @@ BAD = [
     (b"/roles don=1 mafia=2,3\n", 1, "/roles don=1"),
     (b"/roles don=1 don=2 mafia=2,3 sheriff=4\n", 1, "/roles don=1"),
     (b"/start night\n", 1, "/start day"),
+    (b"/start seed=x\n", 1, "/start day"),
+    (b"/start seed=1 seed=2\n", 1, "/start day"),
     (b"/check wife 4\n", 1, "/check"),
     (b"/confirm now\n", 1, "/confirm"),
     (b"/undo -\n", 1, "/undo"),

@@ -189,6 +189,22 @@ def test_a_game_from_the_introduction_to_the_second_day() -> None:
     ]
 
 
+NAMES = "а,б,в,г,д,е,ж,з,и,к"
+
+
+@pytest.mark.parametrize(("line", "seating"), [("names=" + NAMES, "given"), (f"names={NAMES} seed=7", "random")])
+def test_players_are_seated_as_given_or_by_a_draw_that_can_be_repeated(line: str, seating: str) -> None:
+    (started, *_) = [line for line in judged(["/start " + line]) if line["type"] == "event"]
+    (again, *_) = [line for line in judged(["/start day " + line]) if line["type"] == "event"]
+    assert started["seating"] == seating
+    assert started["names"] == again["names"]
+    assert (started["names"] == NAMES.split(",")) is (seating == "given")
+
+
+def test_nine_players_are_no_game() -> None:
+    assert reasons(judged(["/start names=а,б,в,г,д,е,ж,з,и", "пас"]))[0] == "not_ten_players"
+
+
 def test_the_word_first_and_the_result_after_it() -> None:
     blacks_leave = ["/start day", "/roles don=5 mafia=6,7 sheriff=4", *NOMINATE_5_AND_6, "/votes 5"]
     lift = [*blacks_leave, "спасибо всё", "спасибо всё", "/confirm", "/votes 5", "/votes 9"]

@@ -121,6 +121,8 @@ def describe(event: ev.Event) -> str:
 
 def _flow(event: ev.Event) -> str:
     match event:
+        case ev.GameStarted():
+            return _opening(event)
         case ev.DayBegan(day=day):
             return f"=== День {day} ==="
         case ev.NightFell(night=night):
@@ -142,6 +144,12 @@ def _flow(event: ev.Event) -> str:
             return f"=== Победа: {_WINNERS.get(winner.value if winner else '', 'нет победителя')} ==="
         case _:
             return ""
+
+
+def _opening(event: ev.GameStarted) -> str:
+    seating = {"given": "по расписанию", "random": f"по жребию {event.seed}"}.get(event.seating, "по номерам")
+    names = ", ".join(f"{seat} {name}" for seat, name in enumerate(event.names, start=1))
+    return f"=== Игра. Правила: {event.profile}. Рассадка {seating}{': ' + names if names else ''} ==="
 
 
 def _list(seats: tuple[int, ...]) -> str:

@@ -69,15 +69,23 @@ def _seats(text: str) -> tuple[int, ...]:
 
 
 def _start(arguments: Sequence[str]) -> Do:
-    if [word.lower() for word in arguments] not in ([], ["day"]):
+    first_day = bool(arguments) and arguments[0].lower() == "day"
+    given = _named(arguments[1:] if first_day else arguments, {"names", "seed"})
+    names = tuple(name for name in given.get("names", "").split(",") if name)
+    return Do(StartGame(names, int(given["seed"]) if "seed" in given else None, first_day))
+
+
+def _named(arguments: Sequence[str], known: set[str]) -> dict[str, str]:
+    """`name=value` each, none twice."""
+    pairs = [argument.split("=", 1) for argument in arguments]
+    given = {name.lower(): value for name, value in pairs}
+    if not set(given) <= known or len(given) < len(pairs):
         raise ValueError(arguments)
-    return Do(StartGame(first_day=bool(arguments)))
+    return given
 
 
 def _roles(arguments: Sequence[str]) -> Do:
-    given = dict(argument.lower().split("=", 1) for argument in arguments)
-    if set(given) != {"don", "mafia", "sheriff"} or len(arguments) != len(given):
-        raise ValueError(arguments)
+    given = _named(arguments, {"don", "mafia", "sheriff"})
     return Do(EnterRoles(int(given["don"]), _seats(given["mafia"]), int(given["sheriff"])))
 
 
@@ -130,7 +138,7 @@ def _plain(reaction: Reaction | Next) -> Callable[[Sequence[str]], Reaction | Ne
 _Reader = Callable[[Sequence[str]], Reaction | Next]
 
 _READERS: Mapping[str, tuple[str, _Reader]] = {
-    "start": ("/start или /start day", _start),
+    "start": ("/start или /start day, после него можно names=Аня,Борис,... и seed=42", _start),
     "roles": ("/roles don=1 mafia=2,3 sheriff=4", _roles),
     "deal": ("/deal 42 (число для жребия)", _seat_command(DealRoles)),
     "agree": ("/agree 5,7,9 (порядок отстрела)", _seats_command(AgreeShots)),
