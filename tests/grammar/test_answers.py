@@ -1,10 +1,12 @@
 """The judge's answers in words."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_judge.grammar import Grammars
+from voice_judge.grammar import Grammars, load_answers
 
 CASES = [
     ("nominated", {"seat": 5}, "Принято"),
@@ -47,6 +49,14 @@ def test_any_number_of_a_game_is_said_in_letters(grammars: Grammars, number: int
 @pytest.mark.parametrize("number", [-1, 400, 1000])
 def test_numbers_beyond_are_said_in_digits(grammars: Grammars, number: int) -> None:
     assert grammars.answers.number(number) == str(number)
+
+
+@pytest.mark.parametrize("number", range(0, 30))
+def test_a_number_that_the_file_lacks_is_said_in_digits(tmp_path: Path, number: int) -> None:
+    text = 'answers: {number: "{seat}"}\nand: и\nnumbers: {0: ноль, 20: двадцать}\nfeminine: {}\n'
+    (tmp_path / "answers.yaml").write_text(text, encoding="utf-8")
+    said = load_answers(tmp_path / "answers.yaml", {"number": {"seat"}}).say("number", seat=number)
+    assert said == {0: "Ноль", 20: "Двадцать"}.get(number, f"Двадцать {number - 20}" if number > 20 else str(number))
 
 
 def test_a_missing_value_or_key_is_a_fault_of_the_code(grammars: Grammars) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.grammar.conftest import heard
 from voice_judge.grammar import Grammars, load_answers, load_grammars, normalize
-from voice_judge.grammar.schema import IntentSpec
+from voice_judge.grammar.schema import GuardSpec, IntentSpec
 from voice_judge.resources import resource
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "grammars.md"
@@ -20,7 +20,8 @@ BLOCKS = {Path(name).name: body for name, body in re.findall(r"```yaml\n# (gramm
 def club(tmp_path_factory: pytest.TempPathFactory) -> Grammars:
     folder = tmp_path_factory.mktemp("club") / "grammars"
     shutil.copytree(resource("grammars"), folder)
-    (folder / "club.yaml").write_text(BLOCKS["club.yaml"], encoding="utf-8")
+    for name in ("club.yaml", "more_guards.yaml"):
+        (folder / name).write_text(BLOCKS[name], encoding="utf-8")
     return load_grammars(folder)
 
 
@@ -31,6 +32,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Grammars:
         ("по-моему, голосую сегодня против № 2", "nominate seat=2"),
         ("я не голосую против игрока номер пять", "no: negated"),
         ("я выставляю игрока номер пять", "nominate seat=5"),
+        ("в мечтах я выставляю игрока номер пять", "no: conditional"),
+        ("в мечтах всякое поэтому я выставляю игрока номер пять", "nominate seat=5"),
+        ("не мечтаю, я выставляю игрока номер пять", "nominate seat=5"),
     ],
 )
 def test_the_club_phrase(club: Grammars, text: str, expected: str) -> None:
@@ -59,7 +63,7 @@ def test_the_reasons(grammars: Grammars, reason: str, examples: str) -> None:
 
 
 def test_every_field_and_file_is_described() -> None:
-    names = {*IntentSpec.model_fields, "phases", "never", "within", "unless"}
+    names = {*IntentSpec.model_fields, *GuardSpec.model_fields, "phases", "never", "links", "no_links"}
     names |= {path.name for path in resource("grammars").iterdir()}
     assert [name for name in sorted(names) if f"`{name}`" not in TEXT] == []
 

@@ -63,8 +63,13 @@ CASES = [
     ("day.yaml", "номер {seat}", "номер{seat}", 2, "отделяют пробелами"),
     ("day.yaml", '"шесть", out: 6', '"пять", out: 6', 6, "сразу два числа"),
     ("day.yaml", 'say: ["пас"]', 'say: ["пас", "я выставляю игрока номер {seat}"]', 15, "повторяется"),
+    ("day.yaml", 'say: ["пас"]', 'say: ["пас", "пас"]', 15, "шаблон «пас» повторяется в намерении «pass»"),
+    ("day.yaml", 'say: ["пас"]', 'say: ["[это] пас", "это пас"]', 15, "шаблон «это пас» повторяется"),
+    ("day.yaml", 'say: ["пас"]', 'say: ["пас"]\n    if_known: ["Пас!"]', 16, "повторяется"),
+    ("day.yaml", '<whom>"', '<whom>"\n      - "я выставляю игрока номер {seat}"', 11, "уже есть в строке 10"),
     ("day.yaml", 'say: ["пас"]', 'say: ["пас", "всё пас"]', 15, "«всё пас» нет ни одного примера"),
     ("day.yaml", '"пас"]\n    tests: ["пас"]', '"пас"]\n    tests: ["пасс"]', 16, "не распознан (no_match)"),
+    ("day.yaml", "я выставляю <whom>", "я выстовляю <whom>", 12, "не распознан (no_match); шаблоны: day.yaml:10"),
     ("day.yaml", "{seat: 5}", "{seat: 6}", 12, "значения {'seat': 5} вместо {'seat': 6}"),
     ("day.yaml", 'tests: ["пас"]', 'tests: ["пас", "я выставляю игрока номер шесть"]', 16, "распознан как «nominate»"),
     ("day.yaml", '"я не пас": inside_talk', '"пас": null', 18, "не должно распознаваться, а стало «pass»"),
@@ -80,11 +85,35 @@ CASES = [
         "похожая фраза «пас» сама распознаётся",
     ),
     ("day.yaml", "never:", "guards:\n  negatd: {before: [не]}\nnever:", 18, "неизвестная причина «negatd»"),
+    (
+        "day.yaml",
+        "never:",
+        "guards:\n  x: {reason: negatd, before: [не]}\nnever:",
+        18,
+        "«negatd»; может быть, «negated»?",
+    ),
+    (
+        "day.yaml",
+        "never:",
+        "guards:\n  negated: {before: [не], whithin: 2}\nnever:",
+        19,
+        "«whithin»; может быть, «within»?",
+    ),
     ("day.yaml", "never:", "phases: [day, night\nnever:", 18, "YAML"),
+    ("day.yaml", "never:", "phases: [day, nigth]\nnever:", 17, "неизвестная фаза «nigth»; может быть, «night»?"),
+    ("day.yaml", "never:", "phases:\n  - day\n  - dya\nnever:", 19, "неизвестная фаза «dya»; может быть, «day»?"),
     ("answers.yaml", "nominated:", "nominate:", 1, "не хватает ответа «nominated»; может быть, «nominate»?"),
     ("answers.yaml", '"Принято"', '""', 2, "пуст"),
     ("answers.yaml", '"Принято"', '"Принято {seat"', 2, "скобки"),
     ("answers.yaml", '"Принято"', '"Принято {seet}"', 2, "неизвестное значение {seet}; может быть, «seat»?"),
+    ("answers.yaml", '"Принято"', '"Принято {foo}"', 2, "неизвестное значение {foo}; здесь можно: {seat}"),
+    (
+        "answers.yaml",
+        "  votes:",
+        '  nominatd: "Да"\n  votes:',
+        3,
+        "неизвестный ответ «nominatd»; может быть, «nominated»?",
+    ),
     ("answers.yaml", "голоса|", "", 3, "три формы"),
     ("answers.yaml", "and: и\n", "", 1, "не хватает поля «and»"),
     ("fillers.txt", "в\n", "в тексте\n", 2, "одно слово на строку"),
@@ -99,7 +128,7 @@ def _folder(path: Path, **changed: str) -> Path:
 
 def _load(folder: Path) -> Grammars:
     answers = {"nominated": ["seat"], "votes": ["votes"]}
-    return load_grammars(folder, handlers={"nominate", "pass"}, required_answers=answers)
+    return load_grammars(folder, handlers={"nominate", "pass"}, required_answers=answers, phases=["day", "night"])
 
 
 def test_the_small_example_is_right(tmp_path: Path) -> None:
@@ -144,6 +173,19 @@ def test_a_file_that_is_no_mapping_is_told(tmp_path: Path, text: str) -> None:
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(GrammarError, match="нет такой папки"):
         _load(tmp_path / "nowhere")
+
+
+def test_a_mistyped_file_name_is_told(tmp_path: Path) -> None:
+    _folder(tmp_path)
+    (tmp_path / "dya.yaml").write_text('intents:\n  pass:\n    say: ["пас"]\n    tests: ["пас"]\n', encoding="utf-8")
+    with pytest.raises(GrammarError, match=r"dya\.yaml:1: нет поля phases, .* «dya» - не фаза; может быть, «day»\?"):
+        _load(tmp_path)
+
+
+def test_a_file_of_lists_and_guards_may_have_any_name(tmp_path: Path) -> None:
+    _folder(tmp_path)
+    (tmp_path / "words.yaml").write_text("guards:\n  negated: {before: [не]}\n", encoding="utf-8")
+    assert set(_load(tmp_path).phases) == {"day"}
 
 
 def test_the_same_list_in_two_files_is_told(tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ def _special(grammars: Grammars) -> set[str]:
     """The words that mean something to the grammar: all others are plain talk."""
     rules = grammars.phases["day"]
     numbers = rules.numbers
-    words = {*numbers.seats, *numbers.other, *numbers.counted, *numbers.introduced_by, *rules.links}
+    words = {*numbers.seats, *numbers.other, *numbers.counted, *numbers.introduced_by, *rules.links.words}
     for guard in rules.guards:
-        words |= guard.before | guard.after
+        words |= set(guard.words())
     for phase in grammars.phases:
         words |= {fold(word) for word in grammars.vocabulary(phase)}
     return words

@@ -44,7 +44,7 @@ class Answers:
             return words[value]
         base = 100 if value > 100 else 10
         head, rest = value - value % base, value % base
-        if value < 0 or head not in self._spec.numbers:
+        if head <= 0 or head not in self._spec.numbers:
             return str(value)
         return f"{self._spec.numbers[head]} {self.number(rest, feminine)}"
 
@@ -79,10 +79,12 @@ def plural(number: int) -> int:
 def load_answers(path: Path, required: Iterable[str] | Mapping[str, Iterable[str]] = ()) -> Answers:
     """Read answers.yaml.
 
-    `required` names the answers that the code asks for; as a mapping also the values each of them may use.
+    `required` names the answers that the code asks for. As a mapping it also tells the values that each of them may
+    use, and that there are no others: then `Answers.say` cannot fail for a key of it, given these values.
 
     Raises:
-        GrammarError: the file is wrong, an answer is missing, or one uses a value or a form that does not exist.
+        GrammarError: the file is wrong, an answer is missing or unknown, or one uses a value or a form that does not
+            exist.
     """
     file = YamlFile(path)
     spec = file.validate(AnswersSpec)
@@ -91,8 +93,20 @@ def load_answers(path: Path, required: Iterable[str] | Mapping[str, Iterable[str
             others = set(spec.answers) - set(required)
             raise file.error(f"не хватает ответа «{key}»{did_you_mean(key, others)}", "answers")
     for key, text in spec.answers.items():
-        _check(file, key, text, set(required[key]) if isinstance(required, Mapping) and key in required else None)
+        values = _values(file, key, required) if isinstance(required, Mapping) else None
+        _check(file, key, text, values)
     return Answers(spec)
+
+
+def _known(values: Iterable[str]) -> str:
+    names = ", ".join(f"{{{name}}}" for name in sorted(values))
+    return f"; здесь можно: {names}" if names else "; здесь значений нет"
+
+
+def _values(file: YamlFile, key: str, required: Mapping[str, Iterable[str]]) -> set[str]:
+    if key not in required:
+        raise file.error(f"неизвестный ответ «{key}»{did_you_mean(key, required)}", "answers", key)
+    return set(required[key])
 
 
 def _check(file: YamlFile, key: str, text: str, values: set[str] | None) -> None:
@@ -103,7 +117,9 @@ def _check(file: YamlFile, key: str, text: str, values: set[str] | None) -> None
     for name, form in _FIELD.findall(text):
         if values is not None and name not in values:
             raise file.error(
-                f"ответ «{key}»: неизвестное значение {{{name}}}{did_you_mean(name, values)}", "answers", key
+                f"ответ «{key}»: неизвестное значение {{{name}}}{did_you_mean(name, values) or _known(values)}",
+                "answers",
+                key,
             )
         if form and form != _FEMININE and form.count("|") != 2:
             message = f"ответ «{key}»: после двоеточия нужны три формы через | или «{_FEMININE}», а не «{form}»"

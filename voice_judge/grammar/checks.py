@@ -25,6 +25,8 @@ def check(grammars: Grammars, sources: Sequence[Source], handlers: frozenset[str
         _handled(file, spec, handlers)
     for rules in grammars.phases.values():
         _no_duplicates(rules)
+        for rule in rules.intents:
+            _nothing_twice(rules, rule)
     for file, spec in sources:
         phases = spec.phases or [file.path.stem]
         for key in spec.intents:
@@ -46,11 +48,36 @@ def _no_duplicates(rules: PhaseRules) -> None:
     for rule in rules.intents:
         for template in rule.templates:
             for variant in template.variants:
-                shape = tuple("{}" if list_of(token) else fold(token) for token in variant)
+                shape = _shape(variant)
                 for other, elsewhere, theirs in seen.get(shape, ()):
                     if other.name != rule.name and _same(rules, variant, theirs):
                         raise _duplicate(" ".join(variant), (other, elsewhere), (rule, template))
                 seen.setdefault(shape, []).append((rule, template, variant))
+
+
+def _nothing_twice(rules: PhaseRules, rule: IntentRule) -> None:
+    """No template may say only what the earlier ones of its intent say already."""
+    seen: dict[tuple[str, ...], list[tuple[Template, tuple[str, ...]]]] = {}
+    for template in rule.templates:
+        shapes = [(_shape(variant), variant) for variant in template.variants]
+        earlier = [
+            next((other for other, theirs in seen.get(shape, ()) if _within(rules, variant, theirs)), None)
+            for shape, variant in shapes
+        ]
+        if earlier[0] and all(earlier):
+            place, line = template.place, earlier[0].place.line
+            message = f"шаблон «{template.text}» повторяется в намерении «{rule.key}» (уже есть в строке {line})"
+            raise GrammarError(message, place.path, place.line)
+        for shape, variant in shapes:
+            seen.setdefault(shape, []).append((template, variant))
+
+
+def _shape(variant: Sequence[str]) -> tuple[str, ...]:
+    return tuple("{}" if list_of(token) else fold(token) for token in variant)
+
+
+def _within(rules: PhaseRules, inner: Sequence[str], outer: Sequence[str]) -> bool:
+    return all(rules.words_of(one) <= rules.words_of(other) for one, other in zip(inner, outer, strict=True))
 
 
 def _duplicate(phrase: str, first: tuple[IntentRule, Template], second: tuple[IntentRule, Template]) -> GrammarError:
@@ -71,7 +98,8 @@ def _tested(grammars: Grammars, file: YamlFile, key: str, phases: Sequence[str])
         for sentence, slots in rule.tests.items():
             problem = wrong(grammars, phase, sentence, rule.name, slots)
             if problem:
-                raise file.error(f"пример «{sentence}» (фаза {phase}): {problem}", *at, "tests", sentence)
+                message = f"пример «{sentence}» (фаза {phase}): {problem}; шаблоны: {_lines(rule)}"
+                raise file.error(message, *at, "tests", sentence)
         for phrase in samples(grammars.phases[phase], rule.decoys):
             if isinstance(grammars.matcher(phase).match(phrase.split())[0], Intent):
                 raise file.error(f"похожая фраза «{phrase}» сама распознаётся (фаза {phase})", *at, "decoys")
@@ -83,6 +111,12 @@ def _tested(grammars: Grammars, file: YamlFile, key: str, phases: Sequence[str])
         if not any(_covers(template, sentence) for sentence in rule.tests):
             message = f"у шаблона «{template.text}» нет ни одного примера в tests"
             raise GrammarError(message, template.place.path, template.place.line)
+
+
+def _lines(rule: IntentRule) -> str:
+    """Where the templates stand that should fit: one of them may be what is mistyped."""
+    numbers = dict.fromkeys(str(template.place.line) for template in rule.templates)
+    return f"{rule.place.path.name}:{', '.join(numbers)}"
 
 
 def _covers(template: Template, sentence: str) -> bool:

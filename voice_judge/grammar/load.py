@@ -1,12 +1,13 @@
 """Reading grammars/: files to compiled phases."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from voice_judge.grammar.answers import load_answers
 from voice_judge.grammar.checks import check
 from voice_judge.grammar.grammars import Grammars
-from voice_judge.grammar.phase_rules import GUARDS, Guard, IntentRule, Numbers, PhaseRules
+from voice_judge.grammar.guards import Guard, Links, Turn, by_word
+from voice_judge.grammar.phase_rules import GUARDS, IntentRule, Numbers, PhaseRules
 from voice_judge.grammar.problems import GrammarError, did_you_mean
 from voice_judge.grammar.schema import GrammarFileSpec, GuardSpec, IntentSpec, NumbersSpec
 from voice_judge.grammar.templates import Place, TemplateCompiler, WordList
@@ -17,6 +18,9 @@ from voice_judge.resources import resource
 ANSWERS_FILE = "answers.yaml"
 FILLERS_FILES = ("confusables.txt", "fillers.txt")
 
+LINKED_REACH = 2
+"""«не думаю, что я выставляю ...»: words that a guard looks at before «что», when its file says nothing else."""
+
 Source = tuple[YamlFile, GrammarFileSpec]
 
 
@@ -24,11 +28,14 @@ def load_grammars(
     directory: Path | None = None,
     handlers: Iterable[str] | None = None,
     required_answers: Iterable[str] | Mapping[str, Iterable[str]] = (),
+    phases: Collection[str] | None = None,
 ) -> Grammars:
     """Read and check every file of `directory` (default: the grammars that come with the program).
 
     `handlers`: the intents that the caller can handle; any other in the files is an error.
-    `required_answers`: the answers that the caller asks for.
+    `required_answers`: the answers that the caller asks for; as a mapping also the values each of them may use, and
+    then there may be no others.
+    `phases`: the phases of a game; any other in the files, or as a file's name, is an error.
 
     Raises:
         GrammarError: the first thing that is wrong, with file and line.
@@ -37,10 +44,12 @@ def load_grammars(
     if not folder.is_dir():
         raise GrammarError("нет такой папки с грамматиками", folder)
     sources = _read(folder)
-    loader = _Loader(sources)
-    phases = loader.phases()
+    if phases is not None:
+        for file, spec in sources:
+            _in_phases(file, spec, phases)
+    compiled = _Loader(sources).phases()
     answers = load_answers(folder / ANSWERS_FILE, required_answers)
-    grammars = Grammars(phases, answers, tuple(word for name in FILLERS_FILES for word in _fillers(folder / name)))
+    grammars = Grammars(compiled, answers, tuple(word for name in FILLERS_FILES for word in _fillers(folder / name)))
     check(grammars, sources, frozenset(handlers) if handlers is not None else None)
     return grammars
 
@@ -51,6 +60,16 @@ def _read(folder: Path) -> tuple[Source, ...]:
         raise GrammarError("в папке нет ни одного файла .yaml", folder)
     files = [YamlFile(path) for path in paths]
     return tuple((file, file.validate(GrammarFileSpec)) for file in files)
+
+
+def _in_phases(file: YamlFile, spec: GrammarFileSpec, known: Collection[str]) -> None:
+    for number, phase in enumerate(spec.phases or ()):
+        if phase not in known:
+            raise file.error(f"неизвестная фаза «{phase}»{did_you_mean(phase, known)}", "phases", number)
+    name = file.path.stem
+    if not spec.phases and (spec.intents or spec.never) and name not in known:
+        message = f"нет поля phases, а имя файла «{name}» - не фаза{did_you_mean(name, known)}"
+        raise file.error(message, "intents" if spec.intents else "never")
 
 
 def _fillers(path: Path) -> tuple[str, ...]:
@@ -69,6 +88,11 @@ def _fillers(path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
+def _turns(texts: Iterable[str]) -> tuple[Turn, ...]:
+    turns = (tuple(map(fold, normalize(text))) for text in texts)
+    return tuple(turn for turn in turns if turn)
+
+
 def _folded(words: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, words))
 
@@ -81,7 +105,10 @@ class _Loader:
         self._lists = self._all_lists()
         self._compiler = TemplateCompiler(self._lists, self._all_rules())
         self._guards = self._all_guards()
-        self._links = frozenset().union(*(_folded(spec.links) for _, spec in sources))
+        self._links = Links(
+            frozenset().union(*(_folded(spec.links) for _, spec in sources)),
+            tuple(turn for _, spec in sources for turn in _turns(spec.no_links)),
+        )
         self._numbers = self._all_numbers()
 
     def phases(self) -> Mapping[str, PhaseRules]:
@@ -157,11 +184,13 @@ class _Loader:
     def _all_guards(self) -> tuple[Guard, ...]:
         found: dict[str, Guard] = {}
         for file, spec in self._sources:
-            for reason, guard in spec.guards.items():
+            for key, guard in spec.guards.items():
+                reason = guard.reason or key
                 if reason not in GUARDS:
-                    raise file.error(f"неизвестная причина «{reason}»{did_you_mean(reason, GUARDS)}", "guards", reason)
-                found[reason] = _guard(reason, guard)
-        return tuple(found[reason] for reason in GUARDS if reason in found)
+                    at = ("guards", key, "reason") if guard.reason else ("guards", key)
+                    raise file.error(f"неизвестная причина «{reason}»{did_you_mean(reason, GUARDS)}", *at)
+                found[key] = _guard(reason, guard)
+        return tuple(sorted(found.values(), key=lambda guard: GUARDS.index(guard.reason)))
 
     def _all_numbers(self) -> Numbers:
         for file, spec in self._sources:
@@ -179,11 +208,20 @@ class _Loader:
             bare=_folded(self._lists[spec.cardinals].forms),
             other=_folded(spec.other),
             counted=_folded(spec.counted),
+            counted_always=_turns(spec.counted_always),
             introduced_by=_folded(spec.introduced_by),
             alternatives=_folded(spec.alternatives),
         )
 
 
 def _guard(reason: str, spec: GuardSpec) -> Guard:
-    unless = tuple(tuple(map(fold, normalize(phrase))) for phrase in spec.unless)
-    return Guard(reason, _folded(spec.before), spec.within, _folded(spec.after), unless)
+    return Guard(
+        reason=reason,
+        before=by_word(_turns(spec.before), -1),
+        after=by_word(_turns(spec.after), 0),
+        within=spec.within,
+        linked=max(spec.within, LINKED_REACH) if spec.linked is None else spec.linked,
+        unless=_turns(spec.unless),
+        until=_folded(spec.until),
+        heard=spec.heard,
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from voice_judge.grammar.guards import Clauses
 from voice_judge.grammar.intent import Intent, Match, NotRecognized
 from voice_judge.grammar.phase_rules import (
     INSIDE_TALK,
@@ -14,6 +15,7 @@ from voice_judge.grammar.phase_rules import (
 )
 from voice_judge.grammar.spans import (
     ALTERNATIVE_REACH,
+    Neighbours,
     Span,
     contradicted,
     ends_bare,
@@ -48,18 +50,17 @@ class IntentMatcher:
         `pauses`: before which words the speaker paused; a guard word beyond a pause is of another sentence.
         """
         heard = [fold(word) for word in words]
-        accepted, held, doubts = self._judge(heard, final, pauses)
+        clauses = Clauses(pauses, len(heard))
+        accepted, held, doubts = self._judge(heard, final, clauses)
         if accepted:
             return tuple(
                 Intent(span.rule.name, " ".join(words[span.first : span.last]), span.first, span.last, span.slots)
                 for span in sorted(accepted, key=lambda span: span.first)
             )
-        reason, first, last = self._reason(heard, doubts, held, final, pauses)
+        reason, first, last = self._reason(heard, doubts, held, final, clauses)
         return (NotRecognized(" ".join(words), reason, first, last),)
 
-    def _judge(
-        self, words: Sequence[str], final: bool, pauses: frozenset[int]
-    ) -> tuple[list[Span], list[Span], list[Doubt]]:
+    def _judge(self, words: Sequence[str], final: bool, clauses: Clauses) -> tuple[list[Span], list[Span], list[Doubt]]:
         doubts: list[Doubt] = []
         fitting: list[Span] = []
         for span in find_spans(self.rules, words):
@@ -69,12 +70,14 @@ class IntentMatcher:
                 doubts.append((INSIDE_TALK, span.first, span.last))
         accepted: list[Span] = []
         held: list[Span] = []
-        taken: list[Span] = []
+        taken: set[int] = set()
+        neighbours = Neighbours(fitting)
         for span in not_begun_inside(fitting):
-            if any(span.overlaps(other) for other in taken):
+            place = range(span.first, span.last)
+            if not taken.isdisjoint(place):
                 continue
-            taken.append(span)
-            reason = self._against(words, span, fitting, pauses)
+            taken.update(place)
+            reason = self._against(words, span, neighbours.of(span), clauses)
             if reason:
                 doubts.append((reason, span.first, span.last))
             elif final or not self._may_change(words, span):
@@ -83,22 +86,20 @@ class IntentMatcher:
                 held.append(span)
         return accepted, held, doubts
 
-    def _against(self, words: Sequence[str], span: Span, others: Sequence[Span], pauses: frozenset[int]) -> str | None:
+    def _against(self, words: Sequence[str], span: Span, others: Sequence[Span], clauses: Clauses) -> str | None:
         if contradicted(span, others):
             return NUMBER_UNCLEAR
         if any(word in span.rule.not_before for word in words[max(0, span.first - 2) : span.first]):
             return INSIDE_TALK
         if span.last < len(words) and words[span.last] in span.rule.not_after:
             return INSIDE_TALK
-        return self._guarded(words, span.first, span.last, pauses) or number_trouble(self.rules, words, span)
+        return self._guarded(words, span.first, span.last, clauses) or number_trouble(self.rules, words, span)
 
-    def _guarded(self, words: Sequence[str], first: int, last: int, pauses: frozenset[int]) -> str | None:
-        linked = first > 0 and first not in pauses and words[first - 1] in self.rules.links
-        start = first - 1 if linked else first
-        for guard in self.rules.guards:
-            if guard.stops_in_clause(words, start, last, linked, pauses):
-                return guard.reason
-        return None
+    def _guarded(self, words: Sequence[str], first: int, last: int, clauses: Clauses) -> str | None:
+        clause = clauses.around(first, last)
+        linked = not clauses.begins_at(first) and self.rules.links.at(words, first - 1)
+        stopping = (guard.reason for guard in self.rules.guards if guard.stops(words, first, last, clause, linked))
+        return next(stopping, None)
 
     def _may_change(self, words: Sequence[str], span: Span) -> bool:
         if span.rule.whole or span.rule.at_end or span.length == 1:
@@ -116,9 +117,9 @@ class IntentMatcher:
         doubts: Sequence[Doubt],
         held: Sequence[Span],
         final: bool,
-        pauses: frozenset[int],
+        clauses: Clauses,
     ) -> Doubt:
-        keywords = self._from_keywords(words, pauses)
+        keywords = self._from_keywords(words, clauses)
         loose = (doubt for doubt in keywords if not any(s.first <= doubt[1] < s.last for s in held))
         found = [*doubts, *loose, (NO_MATCH, 0, len(words))]
         best = min(found, key=lambda doubt: REASONS.index(doubt[0]))
@@ -127,14 +128,14 @@ class IntentMatcher:
             return (WRONG_PHASE, 0, len(words))
         return best
 
-    def _from_keywords(self, words: Sequence[str], pauses: frozenset[int]) -> list[Doubt]:
+    def _from_keywords(self, words: Sequence[str], clauses: Clauses) -> list[Doubt]:
         """What the words that belong to a phrase say when the whole phrase is not there."""
         found: list[Doubt] = []
         for rule in self.rules.intents:
             for position, word in enumerate(words):
                 if word in rule.trigger or word in rule.near:
                     otherwise = NUMBER_UNCLEAR if word in rule.trigger else NOT_PRESENT
-                    reason = self._guarded(words, position, position + 1, pauses) or otherwise
+                    reason = self._guarded(words, position, position + 1, clauses) or otherwise
                     found.append((reason, position, position + 1))
         return found
 

@@ -1,9 +1,10 @@
-"""One phase's grammar, compiled: intents, guards, numbers."""
+"""One phase's grammar, compiled: intents, numbers, and the guards beside them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from voice_judge.grammar.guards import Guard, Links, Turn
 from voice_judge.grammar.templates import Place, Template, WordList, list_of
 from voice_judge.grammar.words import fold
 
@@ -21,48 +22,6 @@ GUARDS: tuple[str, ...] = (NEGATED, QUOTED, CONDITIONAL, NOT_PRESENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
-    """Words that turn a phrase into talk (docs/grammars.md, "guards")."""
-
-    reason: str
-    before: frozenset[str]
-    within: int
-    after: frozenset[str]
-    unless: tuple[tuple[str, ...], ...]
-
-    def stops(self, words: Sequence[str], first: int, last: int, linked: bool) -> bool:
-        """Whether a word near `words[first:last]` stops it; after a linking word («что») one looks further back."""
-        reach = max(self.within, LINKED_REACH) if linked else self.within
-        for position in range(max(0, first - reach), first):
-            if words[position] in self.before and not self._harmless(words, position):
-                return True
-        return last < len(words) and words[last] in self.after and not self._harmless(words, last)
-
-    def stops_in_clause(
-        self, words: Sequence[str], first: int, last: int, linked: bool, pauses: frozenset[int]
-    ) -> bool:
-        """The same within the clause: words beyond a pause belong to another sentence and stop nothing."""
-        begin = max((pause for pause in pauses if pause <= first), default=0)
-        end = min((pause for pause in pauses if pause >= last), default=len(words))
-        return self.stops(words[begin:end], first - begin, last - begin, linked)
-
-    def _harmless(self, words: Sequence[str], position: int) -> bool:
-        for phrase in self.unless:
-            for offset, word in enumerate(phrase):
-                start = position - offset
-                if word == words[position] and start >= 0 and tuple(words[start : start + len(phrase)]) == phrase:
-                    return True
-        return False
-
-
-LINKED_REACH = 2
-"""«не думаю, что я выставляю ...»: words to look at when a subordinate clause begins right before the phrase.
-
-Not 3: in «я ему не верю, потому что я выставляю ...» the negation is of another verb.
-"""
-
-
-@dataclass(frozen=True, slots=True)
 class Numbers:
     """What makes a number doubtful."""
 
@@ -70,6 +29,7 @@ class Numbers:
     bare: frozenset[str] = frozenset()  # cardinals and digits, which may also count
     other: frozenset[str] = frozenset()  # number words that are no seat: «двадцать», «ноль»
     counted: frozenset[str] = frozenset()  # «пять игроков» counts, it does not name
+    counted_always: tuple[Turn, ...] = ()  # even after «номер»: «номер два раза»
     introduced_by: frozenset[str] = frozenset()  # «номер пять», «игрока пять» name
     alternatives: frozenset[str] = frozenset()  # «пять или шесть», «пять, нет, шесть»
 
@@ -110,7 +70,7 @@ class PhaseRules:
     intents: tuple[IntentRule, ...]
     lists: Mapping[str, WordList]
     guards: tuple[Guard, ...]
-    links: frozenset[str]
+    links: Links
     numbers: Numbers
 
     def starting_with(self, word: str) -> Sequence[tuple[IntentRule, Template]]:

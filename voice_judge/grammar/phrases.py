@@ -82,9 +82,9 @@ def literal_words(template: Template) -> frozenset[str]:
 def _talk(rules: PhaseRules) -> set[str]:
     """The words that tell talk from phrases: heard as nothing, they could not guard anything."""
     numbers = rules.numbers
-    words = {*rules.links, *numbers.other, *numbers.counted, *numbers.introduced_by, *numbers.alternatives}
+    words = {*rules.links.words, *numbers.other, *numbers.counted, *numbers.introduced_by, *numbers.alternatives}
     for guard in rules.guards:
-        words |= {*guard.before, *guard.after, *itertools.chain.from_iterable(guard.unless)}
+        words |= {*guard.words()} if guard.heard else set()
     for rule in rules.intents:
         words |= {*rule.trigger, *rule.near, *rule.not_before, *rule.not_after}
     return words

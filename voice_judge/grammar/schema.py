@@ -33,12 +33,16 @@ class ListValueSpec(_Strict):
 
 
 class GuardSpec(_Strict):
-    """Words that turn a phrase into talk: up to `within` words before it, or right after it."""
+    """Words, or turns of several words, that turn a phrase into talk. See docs/grammars.md for every field."""
 
+    reason: str | None = None
     before: list[str]
     within: int = 1
+    linked: int | None = None
     after: list[str] = []
     unless: list[str] = []
+    until: list[str] = []
+    heard: bool = True
 
 
 class NumbersSpec(_Strict):
@@ -48,6 +52,7 @@ class NumbersSpec(_Strict):
     cardinals: str
     other: list[str]
     counted: list[str]
+    counted_always: list[str] = []
     introduced_by: list[str]
     alternatives: list[str]
 
@@ -78,6 +83,7 @@ class GrammarFileSpec(_Strict):
     rules: dict[str, str] = {}
     guards: dict[str, GuardSpec] = {}
     links: list[str] = []
+    no_links: list[str] = []
     numbers: NumbersSpec | None = None
     intents: dict[str, IntentSpec] = {}
     never: Annotated[dict[str, str | None], BeforeValidator(_without_reason)] = {}

@@ -1,5 +1,6 @@
 """The search for phrases inside an utterance: every place where a template fits, and what speaks against it."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -61,12 +62,12 @@ def _with_further(phase: PhaseRules, words: Sequence[str], span: Span) -> Span:
     if span.rule.further is None or words[span.last - 1] not in phase.numbers.seats:
         return span
     connecting = phase.numbers.introduced_by | _AND
-    rest = words[span.last :]
-    numbers = [phase.numbers.seats[word] for word in rest if word in phase.numbers.seats]
-    if not numbers or not all(word in phase.numbers.seats or word in connecting for word in rest):
+    rest = range(span.last, len(words))
+    if words[-1] not in phase.numbers.seats:
         return span
-    if rest[-1] not in phase.numbers.seats:
+    if not all(words[at] in phase.numbers.seats or words[at] in connecting for at in rest):
         return span
+    numbers = [phase.numbers.seats[word] for word in words[span.last :] if word in phase.numbers.seats]
     first = [value for value in span.slots.values() if isinstance(value, int)]
     also = tuple(number for number in dict.fromkeys(numbers) if number not in first)
     slots: dict[str, SlotValue] = {**span.slots, **({span.rule.further: also} if also else {})}
@@ -76,13 +77,27 @@ def _with_further(phase: PhaseRules, words: Sequence[str], span: Span) -> Span:
 _AND = frozenset({"и"})
 
 
+class Neighbours:
+    """The spans of an utterance by place: in a long line only those nearby matter to one of them."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self._spans = sorted(spans, key=lambda span: span.first)
+        self._firsts = [span.first for span in self._spans]
+        self._longest = max((span.length for span in spans), default=0)
+
+    def of(self, span: Span) -> Sequence[Span]:
+        """The spans that may overlap `span`, and those that may overlap these from before."""
+        begin = bisect_left(self._firsts, span.first - 2 * self._longest)
+        return self._spans[begin : bisect_left(self._firsts, span.last)]
+
+
 def not_begun_inside(spans: Sequence[Span]) -> list[Span]:
     """Without those that begin inside an earlier one: in «отзываю второго, я выставляю ...» the second is taken."""
-    kept: list[Span] = []
+    inside: set[int] = set()
     for span in sorted(spans, key=lambda span: (span.first, -span.length)):
-        if not any(other.first < span.first < other.last for other in kept):
-            kept.append(span)
-    return [span for span in spans if span in kept]
+        if span.first not in inside:
+            inside.update(range(span.first + 1, span.last))
+    return [span for span in spans if span.first not in inside]
 
 
 ALTERNATIVE_REACH = 4
@@ -96,6 +111,7 @@ def number_trouble(phase: PhaseRules, words: Sequence[str], span: Span) -> str |
     after = words[span.last] if span.last < len(words) else ""
     opens, closes = words[span.first] in numbers.seats, words[span.last - 1] in numbers.seats
     counts = after in numbers.counted and ends_bare(phase, words, span)
+    counts = counts or any(tuple(words[span.last : span.last + len(turn)]) == turn for turn in numbers.counted_always)
     if (opens and numbers.any(before)) or (closes and (numbers.foreign(after) or counts)):
         return NUMBER_UNCLEAR
     earlier = words[max(0, span.first - ALTERNATIVE_REACH) : span.first]

@@ -18,6 +18,7 @@ _TOKEN = re.compile(
     r"|[^\W\d_]+(?:-[^\W\d_]+)*"
 )
 _SENTENCE_END = re.compile(r"[.!?;…]+\s+")
+_PADDED = re.compile("0[1-9]")
 _ORDINAL = re.compile(r"(\d+)-?(?:" + _ENDING + ")")
 
 
@@ -29,12 +30,14 @@ def fold(word: str) -> str:
 def normalize(text: str) -> list[str]:
     """The words of a line, without punctuation: «Я выставляю игрока № 5-го.» gives `я выставляю игрока номер 5й`.
 
-    Numbers stay in digits, ordinals become `5й`: the lists of grammars/ know both. `[unk]` is kept.
+    «N5», «No 5» and «номер 05» are read like «№ 5». Numbers stay in digits, ordinals become `5й`: the lists of
+    grammars/ know both. `[unk]` is kept.
     """
     plain = unicodedata.normalize("NFC", text).translate(_STRESS).replace("№", " номер ")
     # NFKC after № (it would turn it into "No"): full-width and circled digits become plain ones.
     plain = unicodedata.normalize("NFKC", plain).lower()
-    return [_plain_number(token) for token in _TOKEN.findall(plain)]
+    tokens = [_plain_number(token) for token in _TOKEN.findall(plain)]
+    return ["номер" if _is_number_sign(*pair) else pair[0] for pair in zip(tokens, [*tokens[1:], ""], strict=False)]
 
 
 def sentences(text: str) -> tuple[list[str], frozenset[int]]:
@@ -50,5 +53,13 @@ def sentences(text: str) -> tuple[list[str], frozenset[int]]:
 
 
 def _plain_number(token: str) -> str:
+    """«5-го» as `5й`, «05» as `5`."""
     ordinal = _ORDINAL.fullmatch(token)
-    return f"{ordinal[1]}й" if ordinal else token
+    if ordinal:
+        return f"{ordinal[1]}й"
+    return token[1] if _PADDED.fullmatch(token) else token
+
+
+def _is_number_sign(token: str, following: str) -> bool:
+    """«N 5», «No 5»: № on a keyboard that lacks it; in Latin letters."""
+    return token in ("n", "no") and following[:1].isdigit()
