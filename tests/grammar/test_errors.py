@@ -96,7 +96,7 @@ CASES = [
         "day.yaml",
         "never:",
         "guards:\n  negated: {before: [не], whithin: 2}\nnever:",
-        19,
+        18,
         "«whithin»; может быть, «within»?",
     ),
     ("day.yaml", "never:", "phases: [day, night\nnever:", 18, "YAML"),
