@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.grammar.conftest import heard
-from voice_judge.grammar import Grammars, Intent, NotRecognized, fold, normalize
+from tests.grammar.conftest import heard, told
+from voice_judge.grammar import Grammars, Intent, NotRecognized, fold, normalize, sentences
 
 DAY = [
     # several phrases in one breath
@@ -237,6 +237,34 @@ def test_in_other_phases(grammars: Grammars, phase: str, text: str, expected: st
 @pytest.mark.parametrize(("phase", "text", "expected"), PARTIAL)
 def test_while_the_utterance_goes_on(grammars: Grammars, phase: str, text: str, expected: str) -> None:
     assert heard(grammars, phase, text, final=False) == expected
+
+
+WRITTEN = [
+    ("Верить нельзя. Я выставляю игрока № 5.", "nominate seat=5"),
+    ("Если он красный... Ладно! Я выставляю пятого.", "nominate seat=5"),
+    ("Увидимся завтра. Я выставляю пятого.", "nominate seat=5"),
+    ("Я выставляю пятого. Так сказал бы каждый.", "nominate seat=5"),
+    ("Нет слов. Если он красный, я выставляю пятого.", "no: conditional"),
+    ("Неправда. Ложь, что я выставляю пятого.", "no: negated"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WRITTEN)
+def test_a_new_sentence_leaves_the_guard_words_of_the_last_one_behind(
+    grammars: Grammars, text: str, expected: str
+) -> None:
+    words, pauses = sentences(text)
+    assert "; ".join(map(told, grammars.matcher("day").match(words, True, pauses))) == expected
+
+
+@pytest.mark.parametrize("glue", [" ", ". "])
+def test_any_number_of_phrases_in_one_line_is_found(grammars: Grammars, glue: str) -> None:
+    seats = [number % 10 + 1 for number in range(100)]
+    parts = [f"я не выставляю пятого и всё же{glue}я выставляю игрока номер {seat}" for seat in seats]
+    words, pauses = sentences(glue.join(parts))
+    matches = grammars.matcher("day").match(words, True, pauses)
+    assert [told(match) for match in matches] == [f"nominate seat={seat}" for seat in seats]
+    assert [match.first for match in matches] == [number * 12 + 7 for number in range(100)]
 
 
 def test_a_match_says_which_words_it_took(grammars: Grammars) -> None:
