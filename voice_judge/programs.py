@@ -126,7 +126,8 @@ def _directory(option: Path | None) -> Path | None:
 
 
 def _grammars(directory: Path | None) -> Grammars:
-    return load_grammars(_directory(directory), handlers=INTENTS, required_answers=ANSWER_KEYS)
+    phases = [phase.value for phase in Phase]
+    return load_grammars(_directory(directory), handlers=INTENTS, required_answers=ANSWER_KEYS, phases=phases)
 
 
 def _profile(name: str) -> RulesProfile:
