@@ -90,6 +90,9 @@ def moves(state: GameState) -> Iterator[tuple[Command, ...]]:
             black = [seat for seat in state.judge.roles.black if seat in table.alive]
             for target in (table.alive[-1], None):
                 yield (*(Shoot(seat, target) for seat in black), Proceed())
+        case Stage.LAST_CANDIDATE:
+            yield (CountVotes(0),)
+            yield (Proceed(),)
         case Stage.LIFT:
             yield from ((CountVotes(count),) for count in (0, living))
         case Stage.CANDIDATE if table.vote is not None:

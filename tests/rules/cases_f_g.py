@@ -119,6 +119,7 @@ G = [
     Case("G9", "4.6.1", "the first night is not counted", "start; roles; go; dawn", "dusk", table(quiet_days=1, quiet_nights=0)),
     Case("G9", "4.6.1", "the judge may declare it", QUIET3, "end - ничья", gives(GameOver(None, "ничья"))),
     Case("G9", "-", "after three quiet rounds in the federation", QUIET3, "miss", has(NightResult(3, None), GameOver(None, "rules")), profile=FEDERATION),
+    Case("G9", "-", "a night with a removal is no quiet one", "day; roles; dusk; remove 3; yes; miss; dusk; miss; dusk; miss", "dusk", never(GameOver), profile=FEDERATION),
     Case("G9", "-", "a loss starts the count anew", "day; roles; dusk; miss; dusk; kill 1; pass; dusk; miss; dusk", "miss", never(GameOver), profile=FEDERATION),
     Case("G10", "1.4", "0:0, where the whole table may be lifted: a draw", "train 4 day; circle 1+1 2+2 3+3 4+4; go; votes 1*3; go; pass*4; go; votes 1*3; go; votes 4; pass*3", "pass", has(GameOver(None, "rules")), switches={"lift_whole_table": True}),
     Case("G11", "1.4", "the team and nothing else", ONE_BLACK + "; kill 1; pass; circle 3+8; go; go", "pass", table(stage=Stage.OVER, winner=Team.RED, result_reason="rules")),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.judged import ROLES, Json, events, judged, result, said, speeches
+from tests.table.judged import ROLES, Json, events, judged, reasons, result, said, speeches
 from voice_judge.speech.voice import nominal_seconds
 
 
@@ -97,3 +97,34 @@ def test_the_judges_own_script_is_not_spoken_over() -> None:
     judgement = judged(["/start day", ROLES, "выставляю пятого", "пас", "пас"], lead="judge")
     assert said(judgement) == ["Принято"]
     assert events(judgement, "FloorGiven")[-1] == "FloorGiven 3 60.0 speech"
+
+
+def begins(*lines: str, lead: str = "assistant") -> float:
+    """When the first day begins, however the judge hurries."""
+    judgement = judged(["/start", ROLES, *lines, "300 /confirm"], lead=lead)
+    return event_time(judgement, "DayBegan")
+
+
+def test_the_pause_before_the_day_is_kept() -> None:
+    greets = times(judged(["/start", ROLES, "/confirm", "/confirm"]), "Шериф знакомится с Судьёй")[0]
+    early = begins("/confirm", "/confirm", f"{greets + 1} /confirm")
+    assert early == pytest.approx(300.0)
+
+
+def test_the_minute_is_exact_also_where_the_judge_speaks_the_script() -> None:
+    lines = ["/start", ROLES, "наступает ночь", "10 просыпается дон", "20 просыпается мафия", "60 мафия засыпает"]
+    judgement = judged([*lines, "81 мафия засыпает"], lead="judge")
+    sleeps = [line["t"] for line in judgement if line.get("step") == "mafia_sleeps"]
+    assert sleeps == [81.0]
+
+
+def test_nothing_happens_in_a_pause() -> None:
+    judgement = judged(["/start day", "пауза", "выставляю пятого", "/next", "продолжить", "выставляю шестого"])
+    assert reasons(judgement) == ["paused", "paused"]
+    assert result(judgement)["nominated"] == [6]
+
+
+def test_a_technical_pause_is_in_the_log_where_the_rules_have_it() -> None:
+    judgement = judged(["/start day", "/pause", "/resume", "выставляю шестого"], rules="federation")
+    assert events(judgement, "GamePaused", "GameResumed") == ["GamePaused", "GameResumed"]
+    assert said(judgement)[1:] == ["Пауза", "Продолжаем", "Принято"]

@@ -29,6 +29,8 @@ BAD = [
     (b"/check wife 4\n", 1, "/check"),
     (b"/confirm now\n", 1, "/confirm"),
     (b"/undo -\n", 1, "/undo"),
+    (b"/end red\n", 1, "/end red"),
+    (b"/teamloss black\n", 1, "/teamloss"),
     (b"/\n", 1, "неизвестный ввод"),
     ("-5 пас\n".encode(), 1, "ожидается"),
     ("пас\n13. пас\n".encode(), 2, "ожидается"),

@@ -45,6 +45,7 @@ def _night_fell(state: GameState, event: NightFell, _at: float) -> GameState:
         floor=None,
         clock=None,
         vote=None,
+        alive_at_dusk=len(table.alive),
         quiet_days=table.quiet_days + (event.night > 0 and day_was_quiet(table)),
     )
     return on_judge(state, shots=(), checked=(), warned=False)
@@ -67,8 +68,9 @@ def _numbers_called(state: GameState, _event: NumbersCalled, _at: float) -> Game
 
 @applies(NightResult)
 def _night_result(state: GameState, event: NightResult, _at: float) -> GameState:
-    quiet = state.table.quiet_nights + (event.victim is None)
-    return on_judge(on_table(state, quiet_nights=quiet), warned=False)
+    table = state.table
+    nobody_left = event.victim is None and len(table.alive) == table.alive_at_dusk  # a removal is a loss too
+    return on_judge(on_table(state, quiet_nights=table.quiet_nights + nobody_left), warned=False)
 
 
 @applies(RolesAssigned)

@@ -53,6 +53,8 @@ def _from_file(path: Path) -> RulesProfile:
         line = re.search(r"line (\d+)", str(error))
         where = f"{path}:{line[1]}" if line else f"{path}"
         raise ProfileError(f"{where}: ошибка в записи TOML: {error}.") from error
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, nesting without end, no file name
+        raise ProfileError(f"{path}: файл правил не разбирается: {type(error).__name__}.") from error
     base = data.pop("base", "official")
     if not isinstance(base, str) or base not in PROFILES:
         where = _where(path, text, "base")
@@ -61,6 +63,8 @@ def _from_file(path: Path) -> RulesProfile:
     if not isinstance(name, str) or not name.strip():
         raise ProfileError(f"{_where(path, text, 'name')}: name должно быть непустой строкой.")
     changes: dict[str, Any] = {key: _checked(key, value, _where(path, text, key)) for key, value in data.items()}
+    if name in PROFILES and changes:
+        raise ProfileError(f"{_where(path, text, 'name')}: имя «{name}» занято, назовите свой профиль иначе.")
     return _consistent(replace(PROFILES[base], **changes, name=name), str(path))
 
 
@@ -93,7 +97,7 @@ def _checked(key: str, value: object, where: str) -> SwitchValue:
     if hint is int and type(value) is int and 0 <= value <= _MAX:
         return value
     if hint is float and type(value) in (int, float) and isinstance(value, int | float):
-        return _seconds(key, float(value), where)
+        return _seconds(key, float(min(value, _MAX + 1)), where)  # no int is too long for a float then
     wanted = {bool: "true или false", int: f"целое число от 0 до {_MAX}", float: "число секунд"}[hint]
     raise ProfileError(f"{where}: {key} должно быть: {wanted}.")
 

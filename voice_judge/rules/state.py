@@ -144,6 +144,7 @@ class TableState:
     gone: tuple[Gone, ...] = ()
     quiet_days: int = 0  # days since somebody last left (G9)
     quiet_nights: int = 0
+    alive_at_dusk: int = 0  # how many were at the table when the night fell
     vote_cancelled: bool = False  # a removal has cancelled the next vote (C23)
     fouls: tuple[tuple[Seat, int], ...] = ()
     technical_fouls: tuple[tuple[Seat, int], ...] = ()

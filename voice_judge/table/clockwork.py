@@ -13,6 +13,7 @@ class Then(Enum):
 
     PROCEED = auto()
     CLOSE_HANDS = auto()  # «Спасибо»; the last candidate then gets the rest
+    REST = auto()  # nothing: the judge may go on from here, and not before
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,16 @@ _VOTING = frozenset({Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT})
 def waiting(table: TableState, profile: RulesProfile, settings: TableSettings) -> Wait | None:
     """The wait that this stage begins with, or None where only the judge goes on."""
     if settings.lead is Lead.JUDGE:
-        return None
+        minute = fixed_seconds(table, profile) if table.stage is Stage.NIGHT_STEP else None
+        return Wait(minute, Then.REST) if minute else None
     if table.stage in _VOTING:
         return Wait(profile.vote_seconds, Then.CLOSE_HANDS)
     if table.stage is Stage.NIGHT_FALLEN:
         return Wait(settings.masks_pause, Then.PROCEED)
-    if table.stage is Stage.NIGHT_STEP and next_step(table, profile) is not None:
-        return Wait(_step_seconds(table, profile, settings), Then.PROCEED)
-    boundary = table.stage in _BOUNDARIES or table.stage is Stage.NIGHT_STEP
+    if table.stage is Stage.NIGHT_STEP:
+        waits_for_judge = next_step(table, profile) is None and not settings.auto_confirm
+        return Wait(_step_seconds(table, profile, settings), Then.REST if waits_for_judge else Then.PROCEED)
+    boundary = table.stage in _BOUNDARIES
     return Wait(settings.boundary_pause, Then.PROCEED) if boundary and settings.auto_confirm else None
 
 

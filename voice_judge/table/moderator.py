@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from voice_judge.journal import Entry, Journal
 from voice_judge.rules import (
     Accepted,
+    AskNominated,
     Command,
     CountVotes,
     EndSpeech,
@@ -16,9 +17,11 @@ from voice_judge.rules import (
     Game,
     Nominate,
     OwnShotNoted,
+    PauseGame,
     Phase,
     Proceed,
     Refused,
+    ResumeGame,
     Stage,
     StartClock,
     StopClock,
@@ -26,6 +29,7 @@ from voice_judge.rules import (
     TableState,
     Undo,
     Undone,
+    Withdraw,
     command_to_dict,
 )
 from voice_judge.table.agenda import Agenda, Frozen, Timer
@@ -158,12 +162,14 @@ class Moderator:
         )
         reaction = react(intent, Moment(self.table, self._game.profile, self._settings.lead))
         # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
-        within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate)
+        within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate | Withdraw | AskNominated)
         if self._perform(reaction, heard.start if within else self.now, Source.VOICE, intent.name):
             self._early = (heard, len(self._steps))
 
     def _perform(self, reaction: Reaction, at: float, source: Source, name: str) -> bool:
         match reaction:
+            case Do() if self._paused:
+                self._emit(RefusedRecord(self.now, name, "paused", "Игра на паузе: сначала «продолжить»."))
             case Do(command=Undo(steps=steps)):
                 return self._command(Undo(self._steps.back(steps)), at, source)
             case Do(command=Proceed()) if self._asleep and self._agenda.next_due(Timer.FLOW) is not None:
@@ -247,7 +253,7 @@ class Moderator:
         self._agenda.cancel(Timer.FLOW)
         wait = waiting(self.table, self._game.profile, self._settings)
         if wait:
-            action = self._close_hands if wait.then is Then.CLOSE_HANDS else self._proceed
+            action = {Then.CLOSE_HANDS: self._close_hands, Then.PROCEED: self._proceed, Then.REST: _rest}[wait.then]
             self._agenda.put(max(self.now, self._voice.until) + wait.seconds, Timer.FLOW, action)
 
     def _by_itself(self, command: Command) -> None:
@@ -269,9 +275,9 @@ class Moderator:
             case Control.REPEAT:
                 self._say(self._voice.last)
             case Control.PAUSE:
-                self._pause()
+                self._pause(source)
             case Control.RESUME:
-                self._resume()
+                self._resume(source)
             case Control.TIME_LEFT:
                 self._say([self._announcer.time_left(self.table, self.now)])
             case Control.WHO_SPEAKS:
@@ -285,17 +291,23 @@ class Moderator:
         if self.table.stage is Stage.LAST_CANDIDATE:
             self._command(Proceed(), self.now, source)
 
-    def _pause(self) -> None:
+    def _pause(self, source: Source) -> None:
         if self._paused is None:
             self._clock.stop()
             self._agenda.cancel(Timer.CLOCK)
             self._paused = (self.now, self._agenda.freeze())
-            self._say([self._announcer.line("paused")])
+            if not (self._game.profile.pause and self._command(PauseGame(), self.now, source)):
+                self._say([self._announcer.line("paused")])
 
-    def _resume(self) -> None:
+    def _resume(self, source: Source) -> None:
         if self._paused is not None:
             since, frozen = self._paused
+            told = self.table.stage is Stage.PAUSED and self._command(ResumeGame(), self.now, source)
             self._paused = None
             self._agenda.thaw(frozen, self.now - since)
-            self._say([self._announcer.line("resumed")])
+            self._say([] if told else [self._announcer.line("resumed")])
             self._plan()
+
+
+def _rest() -> None:
+    """The pause is over, and the judge may go on."""

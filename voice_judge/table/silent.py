@@ -112,11 +112,19 @@ def _undo(arguments: Sequence[str]) -> Do:
 
 
 def _end(arguments: Sequence[str]) -> Do:
-    return Do(EndGame(_TEAMS[arguments[0].lower()], " ".join(arguments[1:]) or "решение судьи"))
+    return Do(EndGame(_TEAMS[arguments[0].lower()], _reason(arguments)))
 
 
 def _team_loss(arguments: Sequence[str]) -> Do:
-    return Do(DeclareTeamLoss(Team(arguments[0].lower()), " ".join(arguments[1:]) or "решение судьи"))
+    return Do(DeclareTeamLoss(Team(arguments[0].lower()), _reason(arguments)))
+
+
+def _reason(arguments: Sequence[str]) -> str:
+    """All words after the first; a decision without a reason is not taken (G12)."""
+    _first, *words = arguments
+    if not words:
+        raise ValueError(arguments)
+    return " ".join(words)
 
 
 def _seat_command(command: Callable[[int], Command]) -> Callable[[Sequence[str]], Reaction]:
