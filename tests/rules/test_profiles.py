@@ -115,6 +115,18 @@ def test_a_wrong_file_names_file_and_line(tmp_path: Path, text: str, line: int, 
     assert str(error.value).startswith(f"{path}:{line}: ")
 
 
+WITHOUT_A_LINE = ["a = " + "[" * 5000, "tie_seconds = " + "9" * 5000]
+TOO_LONG = ["tie_seconds = " + "9" * 400, 'name = "official"\nfouls = true']
+
+
+@pytest.mark.parametrize("text", [*WITHOUT_A_LINE, *TOO_LONG], ids=["nesting", "digits", "too long", "a taken name"])
+def test_hostile_files_are_one_clear_error(tmp_path: Path, text: str) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(ProfileError) as error:
+        load_profile(path)
+    assert str(error.value).startswith(str(path))
+
+
 @pytest.mark.parametrize("text", ["fouls_silence_at = 4\n", "fouls_remove_at = 0\n", "technical_remove_at = 0\n"])
 def test_switches_that_do_not_go_together(tmp_path: Path, text: str) -> None:
     path = written(tmp_path, text)
