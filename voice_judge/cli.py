@@ -5,6 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -29,10 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\nvoice-judge: прервано", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader (head, less) has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
     except OSError as error:
         place = f"{error.filename}: " if error.filename else "вывод: "
         print(f"voice-judge: {place}{error.strerror}", file=sys.stderr)
+        _abandon_output()
         return 2
     except Exception as error:
         if os.environ.get("VOICE_JUDGE_DEBUG"):
@@ -50,6 +52,12 @@ def _open_streams() -> None:
     # A terminal that has no Cyrillic shows question marks rather than stopping the game.
     _reconfigure(sys.stdout, errors="replace")
     _reconfigure(sys.stderr, errors="replace")
+
+
+def _abandon_output() -> None:
+    # What is still in the buffer cannot be written; without this Python would try again at its end, and complain.
+    with suppress(OSError, ValueError):  # no real stream (under a test) or a closed one
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _reconfigure(stream: TextIO, **how: str) -> None:
