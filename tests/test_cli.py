@@ -1,5 +1,7 @@
 """The command line as a user meets it: what it prints, its exit codes, its one-line errors."""
 
+import errno
+import io
 import json
 import os
 import shutil
@@ -276,11 +278,19 @@ def test_json_is_utf8_in_any_terminal(tmp_path: Path) -> None:
     assert "Принято" in done.stdout.decode("utf-8")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close an output")
-def test_closed_outputs_are_no_fault(tmp_path: Path) -> None:
-    game = transcript(tmp_path, "выставляю пятого")
-    program = f'"{sys.executable}" -m voice_judge replay "{game}"'
-    assert subprocess.run(f"{program} >&-", shell=True, check=False).returncode == 0
-    full = subprocess.run(f"{program} >/dev/full", shell=True, check=False, capture_output=True, text=True)
-    assert full.returncode == 2
-    assert full.stderr.startswith("voice-judge: ")
+class _Full(io.StringIO):
+    """A disk without room."""
+
+    def write(self, _text: str, /) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_closed_output_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["replay", transcript(tmp_path, "выставляю пятого")]) == 0
+
+
+def test_a_full_output_is_one_message(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", _Full())
+    assert main(["replay", transcript(tmp_path, "выставляю пятого")]) == 2
+    assert capsys.readouterr().err == "voice-judge: вывод: No space left on device\n"
