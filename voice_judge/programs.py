@@ -27,7 +27,7 @@ from voice_judge.table.display import Display
 from voice_judge.table.ears import Ears
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.reactions import INTENTS
-from voice_judge.table.records import Record, SaidRecord, to_json
+from voice_judge.table.records import Record, SaidRecord, plain_slots, to_json
 from voice_judge.table.replay import TRANSCRIPT_SUFFIX, Listener, Part, Recording, Replay, Transcript
 from voice_judge.table.settings import Lead, TableSettings
 from voice_judge.table.soundtrack import Soundtrack
@@ -91,8 +91,8 @@ def interpret(options: Namespace) -> None:
     words, pauses = sentences(options.text)
     for match in grammars.matcher(options.phase).match(words, True, pauses):
         if isinstance(match, Intent):
-            slots = {name: list(value) if isinstance(value, tuple) else value for name, value in match.slots.items()}
-            body: dict[str, object] = {"type": "heard", "text": match.text, "intent": match.name, "slots": slots}
+            body: dict[str, object] = {"type": "heard", "text": match.text, "intent": match.name}
+            body["slots"] = plain_slots(match.slots)
             text = " ".join([match.name, *(f"{name}={_plain(value)}" for name, value in match.slots.items())])
         else:
             body = {"type": "not_recognized", "text": match.text, "reason": match.reason}

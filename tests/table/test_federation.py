@@ -1,5 +1,7 @@
 """Modules beyond the official rules, led by the table: fouls, removals, numbers called at night, pauses."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.table.judged import ROLES, events, judged, reasons, result, said, speeches
@@ -59,3 +61,11 @@ def test_a_removal_cancels_the_vote() -> None:
     )
     judgement = judged(lines, rules="federation")
     assert events(judgement, "NoVote") == ["NoVote removal"]
+
+
+@pytest.mark.parametrize(("cancels", "phase"), [("true", "night"), ("false", "day")])
+def test_night_does_not_fall_over_a_vote_that_awaits(cancels: str, phase: str, tmp_path: Path) -> None:
+    rules = tmp_path / "club.toml"
+    rules.write_text(f'base = "federation"\nremoval_cancels_vote = {cancels}\n', encoding="utf-8")
+    lines = federation("выставляю пятого", "пас", "выставляю шестого", "/remove 9", "/confirm", *speeches(2, 9))
+    assert result(judged([*lines, "наступает ночь"], rules=str(rules)))["phase"] == phase

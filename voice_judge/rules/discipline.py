@@ -142,7 +142,7 @@ def _break_vote(draft: Draft, seat: Seat) -> None:
     vote = draft.table.vote or Vote(())
     tie_pending = draft.table.stage in (Stage.TIE_SPEECH, Stage.REVOTE, Stage.LIFT)
     rest = tuple(s for s in (vote.tied if tie_pending else vote.candidates) if s != seat)
-    reason = why_no_vote(draft, rest)
+    reason = why_no_vote(draft.table, rest)
     if reason is None:
         begin_round(draft, rest, vote.round)
     else:

@@ -7,16 +7,15 @@ from voice_judge.rules.events import CandidateCalled, Cause, NoVote, NoVoteReaso
 from voice_judge.rules.hands import why_not_counted
 from voice_judge.rules.leaving import depart
 from voice_judge.rules.outcome import Refused
+from voice_judge.rules.profile import RulesProfile
 from voice_judge.rules.seats import Seat
-from voice_judge.rules.state import Stage, Vote
+from voice_judge.rules.state import Stage, TableState, Vote
 from voice_judge.rules.tie import count_lift, resolve_tie
 
 
 def open_vote(draft: Draft) -> None:
     """After the circle: the vote, or no vote and the night (4.4.1, 4.4.11, C23)."""
-    reason = why_no_vote(draft, draft.table.nominated)
-    if draft.profile.removal_cancels_vote and draft.table.vote_cancelled:
-        reason = NoVoteReason.REMOVAL
+    reason = no_vote_reason(draft.table, draft.profile)
     if reason is None:
         begin_round(draft, draft.table.nominated, 1)
     else:
@@ -24,11 +23,18 @@ def open_vote(draft: Draft) -> None:
         fall_night(draft)
 
 
-def why_no_vote(draft: Draft, candidates: tuple[Seat, ...]) -> NoVoteReason | None:
+def no_vote_reason(table: TableState, profile: RulesProfile) -> NoVoteReason | None:
+    """Why no vote follows the circle that is going on or has just ended; None: it does."""
+    if profile.removal_cancels_vote and table.vote_cancelled:
+        return NoVoteReason.REMOVAL
+    return why_no_vote(table, table.nominated)
+
+
+def why_no_vote(table: TableState, candidates: tuple[Seat, ...]) -> NoVoteReason | None:
     """Whether these candidates are too few for a vote: none, or one on the first day (D1-D4)."""
     if not candidates:
         return NoVoteReason.NO_CANDIDATES
-    if len(candidates) == 1 and draft.table.day == 1:
+    if len(candidates) == 1 and table.day == 1:
         return NoVoteReason.FIRST_DAY_SINGLE
     return None
 

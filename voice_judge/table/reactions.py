@@ -24,6 +24,7 @@ from voice_judge.rules import (
     Withdraw,
 )
 from voice_judge.rules.seats import next_living
+from voice_judge.rules.vote import no_vote_reason
 from voice_judge.table.night_script import next_step
 from voice_judge.table.settings import Lead
 
@@ -146,7 +147,11 @@ def _call_candidate(slots: Slots, moment: Moment) -> Reaction:
     seat, table = _number(slots, "seat"), moment.table
     if table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE) and table.vote and table.vote.called == seat:
         return Ignore()
-    first = table.nominated[:1] if table.stage is Stage.SPEECHES_OVER and _vote_awaits(table) else ()
+    first = (
+        table.nominated[:1]
+        if table.stage is Stage.SPEECHES_OVER and no_vote_reason(table, moment.profile) is None
+        else ()
+    )
     if table.stage is Stage.REVOTE and table.vote:
         first = table.vote.tied[:1]
     if first == (seat,):
@@ -158,14 +163,9 @@ def _ask_lift(_slots: Slots, moment: Moment) -> Reaction:
     return Ignore() if moment.table.stage is Stage.LIFT else Reject("not_now", "Сейчас этот вопрос не ставится")
 
 
-def _vote_awaits(table: TableState) -> bool:
-    alone_on_first_day = table.day == 1 and len(table.nominated) == 1  # 4.4.11
-    return bool(table.nominated) and not alone_on_first_day and not table.vote_cancelled
-
-
 def _night_falls(_slots: Slots, moment: Moment) -> Reaction:
     stage = moment.table.stage
-    no_vote = stage is Stage.SPEECHES_OVER and not _vote_awaits(moment.table)
+    no_vote = stage is Stage.SPEECHES_OVER and no_vote_reason(moment.table, moment.profile) is not None
     if no_vote or stage in (Stage.INTRODUCTION, Stage.DAY_OVER):
         return Do(Proceed(), spoken="night_falls")
     if stage in (Stage.DEALING, Stage.NIGHT_FALLEN):

@@ -93,6 +93,11 @@ class ResultRecord(Record):
     table: TableState
 
 
+def plain_slots(slots: Mapping[str, SlotValue]) -> Json:
+    """Slots as JSON knows them: several numbers are a list."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in slots.items()}
+
+
 def _times(record: HeardRecord | NotRecognizedRecord) -> Json:
     return {"start": round(record.start, 2), "end": round(record.end, 2)}
 
@@ -116,8 +121,8 @@ def _result(table: TableState) -> Json:
 def _body(record: Record) -> Json:
     match record:
         case HeardRecord():
-            slots = {name: list(value) if isinstance(value, tuple) else value for name, value in record.slots.items()}
-            body: Json = {"type": "heard", "text": record.text, "intent": record.intent, "slots": slots}
+            body: Json = {"type": "heard", "text": record.text, "intent": record.intent}
+            body["slots"] = plain_slots(record.slots)
             return body | {"confidence": round(record.confidence, 3)} | _times(record)
         case NotRecognizedRecord():
             return {"type": "not_recognized", "text": record.text, "reason": record.reason} | _times(record)
