@@ -18,7 +18,8 @@ from voice_judge.errors import UserError
 from voice_judge.evaluation import Clip, Expected, read_manifest
 from voice_judge.evaluation.sound import MARGIN, chunks, clip_sound, speech_end
 from voice_judge.grammar import Grammars, load_grammars
-from voice_judge.speech.models import SpeechModel, load_model
+from voice_judge.speech.engine import Engine
+from voice_judge.speech.engines import load_engine
 from voice_judge.speech.recording import read_recording
 from voice_judge.speech.spoken_voice import SpokenVoice
 from voice_judge.table.ears import Ears
@@ -42,14 +43,14 @@ class Bench:
     """What stays the same from clip to clip."""
 
     grammars: Grammars
-    model: SpeechModel
+    engine: Engine
     voice: SpokenVoice
     chunk: float
 
     def measure(self, clip: Clip) -> Latency | None:
         """The clip's last phrase; None if it is not heard right (accuracy is another benchmark's business)."""
         spoken = MARGIN + speech_end(read_recording(clip.file))
-        ears = Ears(self.grammars, self.model)
+        ears = Ears(self.grammars, self.engine)
         ears.listen(next(chunks(np.zeros(1600, np.int16), start=-0.1)), clip.phase)  # made before the game, not in it
         for answer_at, heard in self._answers(ears, clip):
             if Expected.of(heard.intent) == clip.expected[-1] and heard.end > spoken - 1.0:
@@ -79,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         clips = [clip for path in options.manifest for clip in read_manifest(path) if clip.expected]
         voice = SpokenVoice()
         voice.render(ANSWER)
-        bench = Bench(load_grammars(), load_model(), voice, options.chunk)
+        bench = Bench(load_grammars(), load_engine(), voice, options.chunk)
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

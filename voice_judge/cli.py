@@ -1,4 +1,4 @@
-"""The command line: `voice-judge replay|demo|interpret|evaluate|check`. Thin: it reads options and calls the rest."""
+"""The command line. Thin: each command lives in voice_judge/commands/, here are the exit codes."""
 
 import argparse
 import os
@@ -6,12 +6,14 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TextIO
 
-from voice_judge import __version__, programs
+from voice_judge import __version__
+from voice_judge.commands import check, evaluate, interpret, replay
 from voice_judge.errors import UserError
-from voice_judge.table.settings import Lead
+
+_COMMANDS = (replay, interpret, evaluate, check)
+"""In the order that `--help` lists them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,70 +75,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"voice-judge {__version__}")
     commands = parser.add_subparsers(title="команды", required=True, metavar="КОМАНДА")
-    _add_replay(commands)
-    _add_demo(commands)
-    _add_interpret(commands)
-    _add_evaluate(commands)
-    _add_check(commands)
+    for command in _COMMANDS:
+        command.add(commands)
     return parser
-
-
-_Commands = argparse._SubParsersAction  # the type has no public name
-
-
-def _add_replay(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    replay = commands.add_parser("replay", help="отсудить запись игры (WAV, FLAC, OGG, MP3) или её текст (.txt)")
-    replay.add_argument("files", nargs="+", type=Path, metavar="FILE", help="записи и тексты, по порядку")
-    replay.add_argument("--wav", type=Path, help="записать звук стола вместе с ответами судьи")
-    replay.add_argument("--protocol", type=Path, help="записать протокол в JSON")
-    replay.add_argument("--secrets", action="store_true", help="роли и выстрелы в протоколе и до конца игры")
-    _add_table_options(replay)
-    replay.set_defaults(run=programs.replay)
-
-
-def _add_demo(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    demo = commands.add_parser("demo", help="отсудить записанный игровой день, который входит в программу")
-    demo.add_argument("--out", type=Path, default=Path("out"), help="папка для звука и протокола (out)")
-    _add_table_options(demo)
-    demo.set_defaults(run=programs.demo)
-
-
-def _add_table_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="печатать строки JSON (docs/events.md)")
-    parser.add_argument(
-        "--rules", default="official", metavar="NAME|FILE.toml", help="правила: official, federation, файл"
-    )
-    parser.add_argument(
-        "--lead", choices=[lead.value for lead in Lead], default="assistant", help="кто ведёт: программа или судья"
-    )
-    _add_sources(parser)
-
-
-def _add_sources(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", type=Path, metavar="DIR", help="модель Vosk (или VOICE_JUDGE_MODEL)")
-    parser.add_argument("--grammars", type=Path, metavar="DIR", help="папка с грамматиками (или VOICE_JUDGE_GRAMMARS)")
-
-
-def _add_interpret(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    interpret = commands.add_parser("interpret", help="что значит фраза в данной фазе игры")
-    interpret.add_argument("text", help="фраза, например «я выставляю игрока номер пять»")
-    interpret.add_argument("--phase", default="day", help="introduction, night, day, vote, last_word, over")
-    interpret.add_argument("--json", action="store_true", help="печатать строки JSON")
-    _add_sources(interpret)
-    interpret.set_defaults(run=programs.interpret)
-
-
-def _add_evaluate(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    evaluate = commands.add_parser("evaluate", help="проверить распознавание на записях из манифеста")
-    evaluate.add_argument(
-        "manifests", nargs="+", type=Path, metavar="MANIFEST", help="например audio_fixtures/manifest.tsv"
-    )
-    evaluate.add_argument("--json", action="store_true", help="печатать JSON")
-    _add_sources(evaluate)
-    evaluate.set_defaults(run=programs.evaluate)
-
-
-def _add_check(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    check = commands.add_parser("check", help="проверить грамматики и модель: знает ли она все слова")
-    _add_sources(check)
-    check.set_defaults(run=programs.check)

@@ -12,6 +12,7 @@ from voice_judge.errors import UserError
 from voice_judge.evaluation import read_manifest
 from voice_judge.grammar import load_grammars
 from voice_judge.speech.audio import AudioChunk, Samples
+from voice_judge.speech.engines import load_engine
 from voice_judge.speech.models import load_model
 from voice_judge.speech.recognizer import Hypothesis
 from voice_judge.speech.recording import read_recording
@@ -142,7 +143,7 @@ def test_without_phrases_any_word_may_be_heard(say: Say) -> None:
 
 @pytest.fixture
 def ears() -> Ears:
-    return Ears(load_grammars(), load_model())
+    return Ears(load_grammars(), load_engine())
 
 
 def listen(ears: Ears, sounds: Sequence[Samples], phase: str | Callable[[float], str]) -> list[Spotted]:
@@ -183,7 +184,7 @@ def test_talk_is_missed_with_a_reason(ears: Ears, say: Say) -> None:
 def test_a_phrase_of_another_phase_is_not_heard(ears: Ears, say: Say) -> None:
     sounds = [quiet(0.5), say("просыпается мафия"), quiet(1)]
     assert names(listen(ears, sounds, "night")) == ["mafia_wakes"]
-    assert names(listen(Ears(load_grammars(), load_model()), sounds, "day")) == []
+    assert names(listen(Ears(load_grammars(), load_engine()), sounds, "day")) == []
 
 
 def test_the_phase_changes_between_utterances(ears: Ears, say: Say) -> None:
@@ -218,7 +219,7 @@ def test_the_same_sound_gives_the_same_whatever_the_chunks(say: Say) -> None:
     sounds = [quiet(0.5), say("господин судья кто выставлен"), quiet(1.5), say("спасибо всё"), quiet(1)]
     heard = []
     for seconds in (0.02, 0.1, 0.25):
-        ears = Ears(load_grammars(), load_model())
+        ears = Ears(load_grammars(), load_engine())
         found = [one for chunk in stream(sounds, seconds=seconds) for one in ears.listen(chunk, "day")]
         heard.append(names([*found, *ears.finish()]))
     assert heard == [["ask_nominated", "end_speech"]] * 3

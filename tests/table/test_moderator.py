@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.judged import grammars
 from voice_judge.grammar.intent import Intent
-from voice_judge.journal import Entry
+from voice_judge.journal import Entry, Note
 from voice_judge.rules import ClockStarted, ClockStopped, Game, Nominated, StartGame
 from voice_judge.speech.voice import SilentVoice
 from voice_judge.table.announcer import Announcer
@@ -23,7 +23,13 @@ class Log:
         self.order: list[object] = []
 
     def append(self, entries: Sequence[Entry]) -> None:
-        self.order.extend(entry.event for entry in entries)
+        self.order.extend(entry.record.event for entry in entries)
+
+    def note(self, note: Note) -> None:
+        self.order.append(note)
+
+    def pulse(self, at: float) -> None:
+        pass
 
     def emit(self, record: Record) -> None:
         self.order.append(record)

@@ -14,7 +14,8 @@ from voice_judge.evaluation.report import Outcome, Report
 from voice_judge.evaluation.sound import chunks, clip_sound
 from voice_judge.grammar import Grammars, load_grammars
 from voice_judge.speech.audio import SAMPLE_RATE, Samples
-from voice_judge.speech.models import SpeechModel, load_model
+from voice_judge.speech.engine import Engine
+from voice_judge.speech.engines import load_engine
 from voice_judge.table.ears import Ears
 from voice_judge.table.spotting import DEFAULT_LISTENING, Heard, ListeningSettings, Missed, Retracted, Spotted
 
@@ -81,7 +82,7 @@ class _Listener:
 
     def __init__(self, setup: Setup) -> None:
         self._grammars = _Listed(load_grammars(setup.grammars))
-        self._model: SpeechModel = load_model(setup.model)
+        self._engine: Engine = load_engine(setup.model)
         self._listening = setup.listening
 
     def outcome(self, clip: Clip) -> Outcome:
@@ -101,7 +102,7 @@ class _Listener:
         )
 
     def _listen(self, sound: Samples, phase: str) -> list[Spotted]:
-        ears = Ears(self._grammars, self._model, self._listening)
+        ears = Ears(self._grammars, self._engine, self._listening)
         spotted = [one for chunk in chunks(sound) for one in ears.listen(chunk, phase)]
         spotted.extend(ears.finish())
         ears.close()

@@ -1,5 +1,5 @@
 """What has happened is kept before the table hears the answer."""
 
-from voice_judge.journal.store import Entry, Journal, MemoryJournal
+from voice_judge.journal.store import Entry, Journal, JournalError, MemoryJournal, Note, Origin
 
-__all__ = ["Entry", "Journal", "MemoryJournal"]
+__all__ = ["Entry", "Journal", "JournalError", "MemoryJournal", "Note", "Origin"]

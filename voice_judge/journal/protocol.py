@@ -28,12 +28,13 @@ def protocol(entries: Sequence[Entry], table: TableState, *, secrets: bool = Fal
         "alive": list(table.alive),
         "nominated": list(table.nominated),
         "winner": table.winner.value if table.winner else None,
-        "events": [_entry(entry) for entry in entries if told or isinstance(entry.event, TableEvent)],
+        "events": [_entry(entry) for entry in entries if told or isinstance(entry.record.event, TableEvent)],
     }
 
 
 def _entry(entry: Entry) -> Json:
-    return {"t": round(entry.at, 2), "source": entry.source} | to_dict(entry.event)
+    record = entry.record
+    return {"t": round(record.at, 2), "source": entry.origin.source} | to_dict(record.event)
 
 
 def write_protocol(path: Path, content: Json) -> None:

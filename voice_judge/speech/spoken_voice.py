@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from voice_judge.errors import UserError
+from voice_judge.places import cache_folder
 from voice_judge.speech import render_child
 from voice_judge.speech.audio import SAMPLE_RATE, Samples
 from voice_judge.speech.recording import read_recording
@@ -35,17 +36,6 @@ _BROKEN = "Голос судьи недоступен: синтезатор ре
 _PROBLEMS = {int(render_child.Failure.NO_ENGINE): _NO_ENGINE, int(render_child.Failure.NO_RUSSIAN_VOICE): _NO_RUSSIAN}
 
 
-def cache_folder() -> Path:
-    """Where the system wants caches to lie."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "voice-judge" / "speech"
-
-
 class SpokenVoice:
     """A Russian voice of this machine.
 
@@ -63,7 +53,7 @@ class SpokenVoice:
         command: Sequence[str] = CHILD,
         time_limit: float = _TIME_LIMIT,
     ) -> None:
-        self._cache = cache or cache_folder()
+        self._cache = cache or cache_folder() / "speech"
         self._rate = rate
         self._command = tuple(command)
         self._time_limit = time_limit

@@ -8,9 +8,8 @@ from typing import Protocol
 from voice_judge.grammar.intent import Match
 from voice_judge.speech.activity import Activity
 from voice_judge.speech.audio import AudioChunk
-from voice_judge.speech.models import SpeechModel
+from voice_judge.speech.engine import Engine
 from voice_judge.speech.recognizer import Hypothesis, Recognizer
-from voice_judge.speech.vosk_recognizer import VoskRecognizer
 from voice_judge.table.spotting import DEFAULT_LISTENING, ListeningSettings, Spotted, Spotter
 
 _PREROLL = 0.8
@@ -46,10 +45,10 @@ class Ears:
     """Listen with the grammar of the phase; owned by one thread."""
 
     def __init__(
-        self, grammars: PhaseGrammars, model: SpeechModel, settings: ListeningSettings = DEFAULT_LISTENING
+        self, grammars: PhaseGrammars, engine: Engine, settings: ListeningSettings = DEFAULT_LISTENING
     ) -> None:
         self._grammars = grammars
-        self._model = model
+        self._engine = engine
         self._settings = settings
         self._ears: dict[str, _Ear] = {}
         self._phase: str | None = None
@@ -108,7 +107,7 @@ class Ears:
         """The current phase's, made when first needed."""
         phase = self._phase or ""
         if phase not in self._ears:
-            recognizer = VoskRecognizer(self._model, self._grammars.phrases(phase, self._model.knows))
+            recognizer = self._engine.recognizer(self._grammars.phrases(phase, self._engine.knows))
             self._ears[phase] = _Ear(recognizer, Spotter(self._grammars.matcher(phase).match, self._settings))
         return self._ears[phase]
 

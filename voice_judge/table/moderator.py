@@ -6,20 +6,20 @@ happens by itself (cues, the vote's two seconds, the night's script) is an item 
 
 from collections.abc import Callable, Sequence
 
-from voice_judge.journal import Entry, Journal
+from voice_judge.journal import Entry, Journal, Origin
 from voice_judge.rules import (
     Accepted,
     AskNominated,
     Command,
     CountVotes,
     EndSpeech,
-    Event,
     Game,
     Nominate,
     OwnShotNoted,
     PauseGame,
     Phase,
     Proceed,
+    Recorded,
     Refused,
     ResumeGame,
     Stage,
@@ -135,7 +135,7 @@ class Moderator:
             case Retracted(heard=heard):
                 self._emit(RetractedRecord(self.now, heard.intent.text, heard.intent.name))
                 if self._early == (heard, len(self._steps)):
-                    self._command(Undo(), self.now, Source.VOICE)
+                    self._command(Undo(), self.now, Origin(Source.VOICE, heard.intent.text))
 
     def _ask_number(self) -> None:
         self._emit(PromptRecord(self.now, "Номер?"))
@@ -148,8 +148,8 @@ class Moderator:
         if isinstance(reaction, Next):
             reaction = Do(EndSpeech() if self.table.stage in SPEECHES else Proceed())
         if isinstance(reaction, Do) and isinstance(reaction.command, CountVotes) and self.table.stage in _BEFORE_VOTE:
-            self._command(Proceed(), self.now, Source.SILENT)  # a count means that the vote has begun
-        self._perform(reaction, self.now, Source.SILENT, text)
+            self._command(Proceed(), self.now, Origin(Source.SILENT, text))  # a count means that the vote has begun
+        self._perform(reaction, self.now, Origin(Source.SILENT, text), text)
 
     def result(self) -> None:
         """Report where the game stands."""
@@ -163,24 +163,25 @@ class Moderator:
         reaction = react(intent, Moment(self.table, self._game.profile, self._settings.lead))
         # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
         within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate | Withdraw | AskNominated)
-        if self._perform(reaction, heard.start if within else self.now, Source.VOICE, intent.name):
+        origin = Origin(Source.VOICE, intent.text, heard.confidence, heard.start, heard.end)
+        if self._perform(reaction, heard.start if within else self.now, origin, intent.name):
             self._early = (heard, len(self._steps))
 
-    def _perform(self, reaction: Reaction, at: float, source: Source, name: str) -> bool:
+    def _perform(self, reaction: Reaction, at: float, origin: Origin, name: str) -> bool:
         match reaction:
             case Do() if self._paused:
                 self._emit(RefusedRecord(self.now, name, "paused", "Игра на паузе: сначала «продолжить»."))
             case Do(command=Undo(steps=steps)):
-                return self._command(Undo(self._steps.back(steps)), at, source)
+                return self._command(Undo(self._steps.back(steps)), at, origin)
             case Do(command=Proceed()) if self._asleep and self._agenda.next_due(Timer.FLOW) is not None:
                 # The night keeps its pauses and its exact minute, whoever is in a hurry (4.2.2).
                 self._emit(
                     RefusedRecord(self.now, "Proceed", "nothing_to_confirm", "Ночь идёт сама, дождитесь её конца.")
                 )
             case Do(command=command, spoken=spoken):
-                return self._command(command, at, source, spoken)
+                return self._command(command, at, origin, spoken)
             case Control():
-                self._control(reaction, source)
+                self._control(reaction, origin)
             case Reject(reason=reason, message=message):
                 self._emit(RefusedRecord(self.now, name, reason, message))
             case Ignore():
@@ -189,17 +190,16 @@ class Moderator:
 
     # --- the rules -----------------------------------------------------------------------------------------------
 
-    def _command(self, command: Command, at: float, source: Source, spoken: str = "") -> bool:
-        before = self.table
+    def _command(self, command: Command, at: float, origin: Origin, spoken: str = "") -> bool:
+        before, known = self.table, len(self._game.events)
         outcome = self._game.handle(command, at)
+        self._keep(self._game.events_since(known), origin)  # a refusal may bring a warning to be remembered
         if isinstance(outcome, Refused):
-            self._keep(outcome.events, source)  # a warning that has to be remembered
             arguments = {name: value for name, value in command_to_dict(command).items() if name != "command"}
             name = type(command).__name__
             self._emit(RefusedRecord(self.now, name, outcome.reason, outcome.message, arguments))
             return False
-        self._keep(outcome.events, source)
-        self._steps.follow(self._game.state.steps, source)
+        self._steps.follow(self._game.state.steps, Source(origin.source))
         if not isinstance(command, StartClock | StopClock):
             if self.table.floor != before.floor or isinstance(command, Undo):
                 self._clock.forget_cues()
@@ -209,11 +209,11 @@ class Moderator:
             self._plan()
         return True
 
-    def _keep(self, events: Sequence[Event], source: Source) -> None:
-        self._journal.append([Entry(self.now, event, source) for event in events])  # before the table hears the answer
-        for event in events:
-            self._emit(EventRecord(self.now, event))
-            if isinstance(event, OwnShotNoted):
+    def _keep(self, records: Sequence[Recorded], origin: Origin) -> None:
+        self._journal.append([Entry(record, origin) for record in records])  # before the table hears the answer
+        for record in records:
+            self._emit(EventRecord(self.now, record.event))
+            if isinstance(record.event, OwnShotNoted):
                 self._emit(PromptRecord(self.now, "Выстрел в своего. Верно? Если нет, отмените."))
 
     def _lines(self, command: Command, outcome: Accepted, before: TableState, spoken: str) -> Sequence[Line]:
@@ -257,7 +257,7 @@ class Moderator:
             self._agenda.put(max(self.now, self._voice.until) + wait.seconds, Timer.FLOW, action)
 
     def _by_itself(self, command: Command) -> None:
-        self._command(command, self.now, Source.CLOCK)
+        self._command(command, self.now, Origin(Source.CLOCK))
 
     def _proceed(self) -> None:
         self._by_itself(Proceed())
@@ -270,39 +270,39 @@ class Moderator:
 
     # --- answers about the table itself ----------------------------------------------------------------------------
 
-    def _control(self, control: Control, source: Source) -> None:
+    def _control(self, control: Control, origin: Origin) -> None:
         match control:
             case Control.REPEAT:
                 self._say(self._voice.last)
             case Control.PAUSE:
-                self._pause(source)
+                self._pause(origin)
             case Control.RESUME:
-                self._resume(source)
+                self._resume(origin)
             case Control.TIME_LEFT:
                 self._say([self._announcer.time_left(self.table, self.now)])
             case Control.WHO_SPEAKS:
                 self._say([self._announcer.who_speaks(self.table)])
             case Control.CLOSE_HANDS:
-                self._hands_closed_by_judge(source)
+                self._hands_closed_by_judge(origin)
 
-    def _hands_closed_by_judge(self, source: Source) -> None:
+    def _hands_closed_by_judge(self, origin: Origin) -> None:
         if self.table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT):
             self._agenda.cancel(Timer.FLOW)
         if self.table.stage is Stage.LAST_CANDIDATE:
-            self._command(Proceed(), self.now, source)
+            self._command(Proceed(), self.now, origin)
 
-    def _pause(self, source: Source) -> None:
+    def _pause(self, origin: Origin) -> None:
         if self._paused is None:
             self._clock.stop()
             self._agenda.cancel(Timer.CLOCK)
             self._paused = (self.now, self._agenda.freeze())
-            if not (self._game.profile.pause and self._command(PauseGame(), self.now, source)):
+            if not (self._game.profile.pause and self._command(PauseGame(), self.now, origin)):
                 self._say([self._announcer.line("paused")])
 
-    def _resume(self, source: Source) -> None:
+    def _resume(self, origin: Origin) -> None:
         if self._paused is not None:
             since, frozen = self._paused
-            told = self.table.stage is Stage.PAUSED and self._command(ResumeGame(), self.now, source)
+            told = self.table.stage is Stage.PAUSED and self._command(ResumeGame(), self.now, origin)
             self._paused = None
             self._agenda.thaw(frozen, self.now - since)
             self._say([] if told else [self._announcer.line("resumed")])

@@ -1,0 +1,1 @@
+"""The sound of a game, kept on request, and the clips that show what was said."""

@@ -1,0 +1,1 @@
+"""The judge's settings: one TOML file, every key documented."""
