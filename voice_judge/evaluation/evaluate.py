@@ -1,40 +1,24 @@
 """Run every recording of the manifests through the product's own ears, on all cores."""
 
-import multiprocessing
-import os
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from voice_judge.evaluation.hearing import DEFAULT_SETUP, Hearer, Hearing, Progress, Setup, Told, on_all_cores
 from voice_judge.evaluation.manifest import Clip, Expected, read_manifest
-from voice_judge.evaluation.report import Outcome, Report
-from voice_judge.evaluation.sound import chunks, clip_sound
-from voice_judge.grammar import Grammars, load_grammars
-from voice_judge.speech.audio import SAMPLE_RATE, Samples
-from voice_judge.speech.engine import Engine
-from voice_judge.speech.engines import load_engine
-from voice_judge.table.ears import Ears
-from voice_judge.table.spotting import DEFAULT_LISTENING, Heard, ListeningSettings, Missed, Retracted, Spotted
+from voice_judge.evaluation.outcome import Outcome
+from voice_judge.evaluation.report import Report
+from voice_judge.evaluation.sound import MARGIN, clip_sound, speech_end
+from voice_judge.speech.audio import SAMPLE_RATE
+from voice_judge.speech.recording import read_recording
+from voice_judge.table.spotting import Heard, Missed
 
-Progress = Callable[[int, int], None]
-"""Told how many clips are done, and of how many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """With what to listen; the same in every process."""
-
-    model: Path | None = None
-    grammars: Path | None = None
-    listening: ListeningSettings = DEFAULT_LISTENING
+_PATIENCE = 2.0
+"""Seconds of room after a phrase in which a late decision still counts; a negative gets only its margin."""
 
 
 def evaluate(
     manifests: Sequence[Path],
-    setup: Setup = Setup(),
+    setup: Setup = DEFAULT_SETUP,
     progress: Progress | None = None,
     processes: int | None = None,
 ) -> Report:
@@ -42,79 +26,59 @@ def evaluate(
 
     Args:
         manifests: manifest files, or folders that hold a manifest.tsv.
-        setup: model, grammars and settings.
+        setup: engine, model, grammars and settings.
         progress: called after each clip.
         processes: how many to run; None: one per core.
 
     Raises:
         UserError: a manifest, a recording, the model or the grammars are wrong.
     """
-    clips = [clip for manifest in manifests for clip in read_manifest(manifest)]
+    return measure([clip for manifest in manifests for clip in read_manifest(manifest)], setup, progress, processes)
+
+
+def measure(
+    clips: Sequence[Clip], setup: Setup = DEFAULT_SETUP, progress: Progress | None = None, processes: int | None = None
+) -> Report:
+    """As `evaluate`, for clips that are read already, whatever conditions they were put into."""
     outcomes: list[Outcome] = []
-    for outcome in listen(clips, setup, processes or os.cpu_count() or 1):
+    for outcome in on_all_cores(listen_to, clips, setup, processes):
         outcomes.append(outcome)
         if progress:
             progress(len(outcomes), len(clips))
     return Report(tuple(outcomes))
 
 
-def listen(clips: Sequence[Clip], setup: Setup = Setup(), processes: int = 1) -> Iterator[Outcome]:
+def listen(clips: Sequence[Clip], setup: Setup = DEFAULT_SETUP, processes: int = 1) -> Iterator[Outcome]:
     """What comes of each clip, in order."""
-    if processes == 1 or len(clips) < 2:
-        yield from map(_Listener(setup).outcome, clips)
-        return
-    _Listener(setup)  # whatever is wrong with the model or the grammars is said here, once, and not in every process
-    context = multiprocessing.get_context("spawn")  # a forked copy of the engine's threads would hang
-    with ProcessPoolExecutor(processes, context, _start_worker, (setup,)) as pool:
-        yield from pool.map(_work, clips, chunksize=4)
+    return on_all_cores(listen_to, clips, setup, processes)
 
 
-class _Listed:
-    """Grammars that list each phase's phrases once."""
+def listen_to(hearer: Hearer, clip: Clip) -> Outcome:
+    """Listen to one clip until its margin is over and, if something is expected, so much has been decided."""
+    sound = clip_sound(clip, after=_PATIENCE if clip.expected else MARGIN)
+    spoken = read_recording(clip.file)
+    over = MARGIN + len(spoken) / SAMPLE_RATE + MARGIN
 
-    def __init__(self, grammars: Grammars) -> None:
-        self.matcher = grammars.matcher
-        self.phrases = lru_cache(maxsize=None)(grammars.phrases)
+    def enough(told: Sequence[Told], now: float) -> bool:
+        return now >= over and sum(isinstance(one.spotted, Heard) for one in told) >= len(clip.expected)
 
-
-class _Listener:
-    """What a process needs; made once in it."""
-
-    def __init__(self, setup: Setup) -> None:
-        self._grammars = _Listed(load_grammars(setup.grammars))
-        self._engine: Engine = load_engine(setup.model)
-        self._listening = setup.listening
-
-    def outcome(self, clip: Clip) -> Outcome:
-        """Listen to one clip with fresh ears, so that the order of clips does not matter."""
-        sound = clip_sound(clip)
-        began = time.perf_counter()
-        spotted = self._listen(sound, clip.phase)
-        spent = time.perf_counter() - began
-        heard = [one for one in spotted if isinstance(one, Heard)]
-        return Outcome(
-            clip,
-            got=tuple(Expected.of(one.intent) for one in heard),
-            retracted=sum(isinstance(one, Retracted) for one in spotted),
-            missed=tuple(one.not_recognized.text for one in spotted if isinstance(one, Missed)),
-            seconds=len(sound) / SAMPLE_RATE,
-            spent=spent,
-        )
-
-    def _listen(self, sound: Samples, phase: str) -> list[Spotted]:
-        ears = Ears(self._grammars, self._engine, self._listening)
-        spotted = [one for chunk in chunks(sound) for one in ears.listen(chunk, phase)]
-        spotted.extend(ears.finish())
-        ears.close()
-        return spotted
+    hearing = hearer.hear(sound, clip.phase, enough)
+    heard = hearing.heard()
+    return Outcome(
+        clip,
+        got=tuple(Expected.of(one.intent) for _, one in heard),
+        retracted=len(hearing.retracted()),
+        missed=tuple(one.spotted.not_recognized.text for one in hearing.told if isinstance(one.spotted, Missed)),
+        seconds=hearing.seconds,
+        spent=hearing.spent,
+        latency=_latency(clip, hearing, MARGIN + speech_end(spoken)),
+        spans=tuple((one.start - MARGIN, one.end - MARGIN) for _, one in heard),
+    )
 
 
-_worker: list[_Listener] = []
-
-
-def _start_worker(setup: Setup) -> None:
-    _worker.append(_Listener(setup))
-
-
-def _work(clip: Clip) -> Outcome:
-    return _worker[0].outcome(clip)
+def _latency(clip: Clip, hearing: Hearing, spoken: float) -> float | None:
+    """Seconds from the last sample of the clip's last phrase until it was known; None if it was not."""
+    known = [
+        one.ready for one, heard in hearing.heard() if clip.expected and Expected.of(heard.intent) == clip.expected[-1]
+    ]
+    return known[-1] - spoken if known else None

@@ -47,7 +47,10 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A line of the manifest; no `expected` means that nothing may be heard."""
+    """A line of the manifest; no `expected` means that nothing may be heard.
+
+    `hall` adds a hall's reverberation; `label` names a condition that is not the manifest's own (conditions.py).
+    """
 
     file: Path
     transcript: str
@@ -57,11 +60,18 @@ class Clip:
     phase: str
     noise: Noise | None
     expected: tuple[Expected, ...]
+    hall: bool = False
+    label: str = ""
 
     @property
     def condition(self) -> str:
-        """Short name of the condition, as in the manifest."""
-        return "clean" if self.noise is None else f"{self.noise.file.stem} {self.noise.snr:g} dB"
+        """Short name of the condition: of the manifest's own, or the one it was put into."""
+        return self.label or ("clean" if self.noise is None else f"{self.noise.file.stem} {self.noise.snr:g} dB")
+
+    @property
+    def setting(self) -> str:
+        """The condition without the noise's name: "clean" or "noise", or the one it was put into."""
+        return self.label or ("clean" if self.noise is None else "noise")
 
 
 def read_manifest(path: Path) -> tuple[Clip, ...]:
@@ -77,7 +87,10 @@ def read_manifest(path: Path) -> tuple[Clip, ...]:
         raise UserError(f"{path}: список записей не читается: нет файла или он не в UTF-8.") from None
     if not lines or tuple(lines[0].split("\t")) != COLUMNS:
         raise UserError(f"{path}:1: первая строка должна называть столбцы: {', '.join(COLUMNS)} (через табуляцию).")
-    return tuple(_clips(path, lines))
+    clips = tuple(_clips(path, lines))
+    if not clips:
+        raise UserError(f"{path}:2: в списке нет ни одной записи, только названия столбцов.")
+    return clips
 
 
 def _clips(path: Path, lines: list[str]) -> Iterator[Clip]:

@@ -11,7 +11,7 @@ from tests.speech.sounds import tone, write
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Clip, Expected, Noise, Report, Setup, evaluate, read_manifest
 from voice_judge.evaluation.manifest import COLUMNS, parse_condition, parse_expected
-from voice_judge.evaluation.report import Outcome
+from voice_judge.evaluation.outcome import Outcome
 from voice_judge.evaluation.sound import MARGIN, active_level, clip_sound, speech_end
 from voice_judge.speech.audio import SAMPLE_RATE
 

@@ -1,0 +1,83 @@
+"""Listen to streams of talk with phrases in them, and sort what was heard."""
+
+from collections.abc import Sequence
+
+from voice_judge.evaluation.detection import Detection, Spotting, Trial, together
+from voice_judge.evaluation.hearing import DEFAULT_SETUP, Hearer, Hearing, Progress, Setup, on_all_cores
+from voice_judge.evaluation.manifest import Expected
+from voice_judge.evaluation.splicing import Target, splice
+from voice_judge.evaluation.streams import Stream
+from voice_judge.speech.audio import SAMPLE_RATE
+from voice_judge.table.spotting import Heard
+
+_NEAR = 0.3
+"""Seconds by which a detection may lie outside the phrase that it belongs to: word times are not exact."""
+
+
+def spot(
+    streams: Sequence[Stream],
+    setup: Setup = DEFAULT_SETUP,
+    progress: Progress | None = None,
+    processes: int | None = None,
+) -> Spotting:
+    """Listen to every stream. All but the latencies is the same in every run and with any number of processes.
+
+    Raises:
+        UserError: a recording, the model or the grammars are wrong.
+    """
+    results: list[Spotting] = []
+    for result in on_all_cores(spot_in, streams, setup, processes):
+        results.append(result)
+        if progress:
+            progress(len(results), len(streams))
+    return together(results)
+
+
+def spot_in(hearer: Hearer, stream: Stream) -> Spotting:
+    """Listen to one stream."""
+    spliced = splice(stream)
+    hearing = hearer.hear(spliced.samples, stream.phase)
+    return sort_out(stream, spliced.targets, hearing, len(spliced.samples) / SAMPLE_RATE)
+
+
+def sort_out(stream: Stream, targets: Sequence[Target], hearing: Hearing, seconds: float) -> Spotting:
+    """Each detection to the phrase it overlaps most; what overlaps none is a false alarm."""
+    retracted = hearing.retracted()
+    mine: dict[Target, list[tuple[Detection, float]]] = {target: [] for target in targets}
+    alarms: list[Detection] = []
+    for told, heard in hearing.heard():
+        detection = _detection(stream.name, heard, heard in retracted)
+        best = max(targets, key=lambda target: _overlap(target, heard), default=None)
+        if best is None or _overlap(best, heard) <= 0.0:
+            alarms.append(detection)
+        else:
+            mine[best].append((detection, told.ready))
+    trials = tuple(_trial(stream, target, found) for target, found in mine.items())
+    return Spotting(seconds / 3600, trials, tuple(alarms), hearing.spent)
+
+
+def _overlap(target: Target, heard: Heard) -> float:
+    return min(target.end, heard.end) - max(target.start, heard.start) + _NEAR
+
+
+def _detection(stream: str, heard: Heard, retracted: bool) -> Detection:
+    phrase = Expected.of(heard.intent)
+    return Detection(stream, phrase, heard.intent.text, heard.start, heard.end, heard.confidence, retracted)
+
+
+def _trial(stream: Stream, target: Target, found: Sequence[tuple[Detection, float]]) -> Trial:
+    clip, expected = target.placement.clip, target.placement.expected
+    known = [ready for detection, ready in found if detection.phrase == expected and not detection.retracted]
+    return Trial(
+        stream.name,
+        stream.phase,
+        clip.voice,
+        clip.kind,
+        target.placement.paused,
+        expected,
+        clip.transcript,
+        target.start,
+        target.end,
+        tuple(detection for detection, _ in found),
+        known[0] - target.end if known else None,
+    )
