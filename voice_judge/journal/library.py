@@ -24,12 +24,17 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Everything kept of one game. `clock` is the last known second of its audio clock."""
+    """Everything kept of one game. `clock` is the last known second of its audio clock.
+
+    `warning` (Russian) says what is missing if the disk has lost the game's end: then the entries go up to the last
+    whole command that can be read.
+    """
 
     summary: GameSummary
     entries: tuple[Entry, ...]
     notes: tuple[Note, ...]
     clock: float
+    warning: str = ""
 
 
 class Library(Protocol):

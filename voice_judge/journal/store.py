@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from voice_judge.errors import UserError
@@ -29,10 +30,14 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event of the game's log, with its origin. `record.at` is the audio clock."""
+    """One event of the game's log, with its origin. `record.at` is the audio clock.
+
+    `wall` is the time of day (with its zone) at which it was kept; the journal on disk fills it in.
+    """
 
     record: Recorded
     origin: Origin
+    wall: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class Note:
     kind: str
     body: Mapping[str, object] = field(default_factory=dict)
     secret: bool = False
+    wall: datetime | None = None
 
 
 class Journal(Protocol):
