@@ -27,6 +27,8 @@ def _special(grammars: Grammars) -> set[str]:
     words = {*numbers.seats, *numbers.other, *numbers.counted, *numbers.introduced_by, *rules.links.words}
     for guard in rules.guards:
         words |= set(guard.words())
+    for rule in rules.intents:
+        words |= {*rule.not_before, *rule.not_after}
     for phase in grammars.phases:
         words |= {fold(word) for word in grammars.vocabulary(phase)}
     return words

@@ -188,7 +188,7 @@ def command_of(word: str, rest: list[str], speaker: Seat | None) -> Command:  # 
         case "end":
             return EndGame(None if first == "-" else Team(first), why)
         case "undo":
-            return Undo(int(first or 1))
+            return Undo(int(first or 1), int(rest[1]) if len(rest) > 1 else 0)
         case "foul" | "tech" | "remove":
             return {"foul": GiveFoul, "tech": GiveTechnicalFoul, "remove": RemovePlayer}[word](int(first))
     return BARE[word]

@@ -115,6 +115,55 @@ def test_the_table_does_not_hear_how_many_secrets_were_undone(script: str, heard
     assert fold(told.game.events) == told.game.state
 
 
+BENEATH = [  # (script, the same without the entry: undo takes it from under the script's steps)
+    ("day; roles; dusk; shot 8 1; go; undo 1 1", "day; roles; dusk; go"),
+    ("day; roles; dusk; shot 8 1; go; go; undo 1 2", "day; roles; dusk; go; go"),
+    ("day; roles; dusk; shot 8 1; shot 9 1; go; undo 2 1", "day; roles; dusk; go"),
+    ("day; roles; dusk; shot 8 1; shot 9 1; go; undo 1 1", "day; roles; dusk; shot 8 1; go"),
+    ("day; roles; dusk; go; check don 7; go; undo 1 1; undo", "day; roles; dusk; go"),
+    ("start; go; roles; go; undo 1 1", None),
+    ("day; roles; dusk; shot 8 1; go; undo 1 1; shot 8 2", "day; roles; dusk; go; shot 8 2"),
+]
+
+
+@pytest.mark.parametrize(("script", "without"), BENEATH, ids=[script for script, _ in BENEATH])
+def test_a_mistyped_entry_is_taken_back_from_under_the_script(script: str, without: str | None) -> None:
+    told = Told(Game())
+    told.play(script)
+    assert fold(told.game.events) == told.game.state
+    if without is None:
+        assert told.game.judge.roles is None
+        assert told.game.table.stage is Stage.NIGHT_STEP
+        return
+    wanted = Told(Game())
+    wanted.play(without)
+    assert (told.game.state, told.game.state.steps) == (wanted.game.state, wanted.game.state.steps)
+    past, other = told.game.state.past, wanted.game.state.past
+    while past and other:  # and every way back is the same
+        assert (past.secret, past.state) == (other.secret, other.state)
+        past, other = past.state.past, other.state.past
+    assert past is other is None
+
+
+NOT_BENEATH = [  # nothing public may be taken back this way, nor anything of another night
+    "day; roles; dusk; go; go; undo 1 1",
+    "day; roles; dusk; shot 8 1; go; undo 2 1",
+    "day; roles; dusk; shot 8 1; undo 1 1",
+    "day; roles; dusk; undo 1 1",
+    "day; roles; pass; undo 1 1",
+    "day; roles; dusk; shot 8 1; go; undo 1 -1",
+    "day; roles; dusk; kill 1; undo 1 1",
+]
+
+
+@pytest.mark.parametrize("script", NOT_BENEATH)
+def test_only_entries_of_this_night_lie_beneath_the_script(script: str) -> None:
+    told = Told(Game())
+    told.play(script)
+    assert isinstance(told.last, Refused)
+    assert told.last.reason == "nothing_to_undo"
+
+
 def test_the_log_only_grows() -> None:
     told = Told(Game())
     told.play("day; 1+5; undo; 1+6")

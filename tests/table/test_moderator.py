@@ -6,13 +6,14 @@ import pytest
 
 from tests.table.judged import grammars
 from voice_judge.grammar.intent import Intent
-from voice_judge.journal import Entry, Note
-from voice_judge.rules import ClockStarted, ClockStopped, Game, Nominated, StartGame
+from voice_judge.journal import Entry, JournalError, MemoryJournal, Note
+from voice_judge.rules import ClockStarted, ClockStopped, Game, Nominated, Stage, StartGame, Step
 from voice_judge.speech.voice import SilentVoice
 from voice_judge.table.announcer import Announcer
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.reactions import Do
-from voice_judge.table.records import Record, SaidRecord
+from voice_judge.table.records import HeardRecord, PromptRecord, Record, RefusedRecord, SaidRecord
+from voice_judge.table.silent import parse
 from voice_judge.table.spotting import Heard, Retracted
 
 
@@ -97,3 +98,205 @@ def test_the_clock_stands_exactly_while_the_judge_answers(moderator: Moderator, 
     answer = SilentVoice().seconds("Принято")
     floor = SilentVoice().seconds("Слово игроку номер один")
     assert moderator.table.clock.remaining(20.0) == pytest.approx(60.0 - (20.0 - floor - answer))
+
+
+# --- the journal fails ---------------------------------------------------------------------------------------------
+
+
+class Failing(Log):
+    """A journal that keeps nothing while `broken`."""
+
+    broken = False
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        if self.broken:
+            raise JournalError("Диск полон: освободите место.")
+        super().append(entries)
+
+    def note(self, note: Note) -> None:
+        if self.broken:
+            raise JournalError("Диск полон: освободите место.")
+        super().note(note)
+
+    def said(self) -> list[str]:
+        return [what.text for what in self.order if isinstance(what, SaidRecord)]
+
+
+@pytest.fixture
+def failing() -> Failing:
+    return Failing()
+
+
+@pytest.fixture
+def on_failing(failing: Failing) -> Moderator:
+    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), failing, failing.emit)
+    judge.silent(Do(StartGame(first_day=True)), "/start day")
+    judge.settle()
+    return judge
+
+
+def test_what_could_not_be_kept_did_not_happen(on_failing: Moderator, failing: Failing) -> None:
+    failing.broken = True
+    on_failing.hear(heard("я выставляю игрока номер пять", "nominate", 5.0, seat=5))
+    assert on_failing.table.nominated == ()
+    assert "Принято" not in failing.said()
+    refused = [what for what in failing.order if isinstance(what, RefusedRecord)]
+    assert [(one.reason, one.message) for one in refused] == [("not_kept", "Диск полон: освободите место.")]
+
+
+def test_the_same_phrase_holds_once_there_is_room(on_failing: Moderator, failing: Failing) -> None:
+    failing.broken = True
+    on_failing.hear(heard("я выставляю игрока номер пять", "nominate", 5.0, seat=5))
+    failing.broken = False
+    on_failing.hear(heard("я выставляю игрока номер пять", "nominate", 9.0, seat=5))
+    assert on_failing.table.nominated == (5,)
+    assert failing.said().count("Принято") == 1
+
+
+def test_the_night_goes_on_by_itself_once_there_is_room(failing: Failing) -> None:
+    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), failing, failing.emit)
+    for line in ("/start", "/confirm", "/roles don=1 mafia=2,3 sheriff=4", "/confirm"):
+        judge.settle(through_night=False)
+        judge.silent(parse(line), line)
+    judge.settle(through_night=False)
+    assert judge.table.step is Step.DON_WAKES
+    failing.broken = True
+    judge.advance(judge.now + 90.0)
+    assert judge.table.step is Step.DON_WAKES
+    failing.broken = False
+    judge.advance(judge.now + 10.0)
+    assert judge.table.step is Step.MAFIA_WAKES
+
+
+# --- a game from the journal ---------------------------------------------------------------------------------------
+
+
+def again(entries: Sequence[Entry], at: float, log: Log) -> Moderator:
+    """The game that the entries tell of, taken up at `at` seconds."""
+    game = Game.rebuild([entry.record for entry in entries])
+    judge = Moderator(game, Announcer(grammars().answers), SilentVoice(), MemoryJournal(), log.emit)
+    judge.take_up(at, entries)
+    return judge
+
+
+def played(*lines: str, seconds: float = 0.0) -> tuple[Moderator, MemoryJournal]:
+    """A game of these silent inputs, and so many seconds after the last."""
+    journal = MemoryJournal()
+    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), journal, lambda _record: None)
+    for line in lines:
+        judge.silent(parse(line), line)
+        judge.settle(through_night=False)
+    judge.advance(judge.now + seconds)
+    return judge, journal
+
+
+def test_a_resumed_speech_has_the_seconds_it_had(log: Log) -> None:
+    before, journal = played("/start day", seconds=22.0)
+    assert before.table.clock is not None
+    left = before.table.clock.remaining(before.now)
+    judge = again(journal.entries, before.now, log)
+    judge.advance(before.now + 500.0)
+    assert judge.paused
+    judge.silent(parse("/resume"), "/resume")
+    judge.settle()
+    assert judge.table.clock is not None
+    assert judge.table.clock.remaining(judge.now) == pytest.approx(left, abs=0.01)
+    assert [what.text for what in log.order if isinstance(what, SaidRecord)] == [
+        "Продолжаем",
+        "Слово игроку номер один",
+    ]
+
+
+def test_a_resumed_night_goes_on_where_it_was(log: Log) -> None:
+    lines = ("/start", "/confirm", "/roles don=1 mafia=2,3 sheriff=4", "/confirm")
+    before, journal = played(*lines, seconds=40.0)
+    assert before.table.step is Step.MAFIA_WAKES
+    judge = again(journal.entries, before.now, log)
+    began = judge.now
+    judge.silent(parse("/resume"), "/resume")
+    while judge.table.step is Step.MAFIA_WAKES:
+        judge.advance(judge.now + 0.5)
+    assert 25.0 < judge.now - began < 40.0  # the rest of its minute, and the phrase said again
+
+
+def test_nothing_is_accepted_before_the_judge_resumes(log: Log) -> None:
+    before, journal = played("/start day")
+    judge = again(journal.entries, before.now, log)
+    judge.hear(heard("я выставляю игрока номер пять", "nominate", before.now, seat=5))
+    assert judge.table.nominated == ()
+
+
+def test_undo_after_a_resume_goes_back_to_what_somebody_did(log: Log) -> None:
+    before, journal = played("/start day", *["/next"] * 10, "/confirm")
+    assert before.table.stage is Stage.NIGHT_FALLEN
+    judge = again(journal.entries, before.now, log)
+    judge.silent(parse("/resume"), "/resume")
+    judge.silent(parse("/undo"), "/undo")
+    assert judge.table.stage is Stage.SPEECHES_OVER
+
+
+# --- undo of a secret ----------------------------------------------------------------------------------------------
+
+
+def test_a_mistyped_shot_is_taken_back_without_a_sound(log: Log) -> None:
+    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), log, log.emit)
+    for line in ("/start day", "/roles don=1 mafia=2,3 sheriff=4", *["/next"] * 10, "/confirm"):
+        judge.silent(parse(line), line)
+        judge.settle(through_night=False)
+    judge.silent(parse("/shot 1 5"), "/shot 1 5")
+    judge.advance(judge.now + 8.0)
+    step, said = judge.table.step, len([what for what in log.order if isinstance(what, SaidRecord)])
+    assert step is not None
+    judge.silent(parse("/undo"), "/undo")
+    assert judge.table.step is step
+    assert judge.game.judge.shots == ()
+    assert len([what for what in log.order if isinstance(what, SaidRecord)]) == said
+
+
+# --- «стоп игра» ---------------------------------------------------------------------------------------------------
+
+STOPPED = [  # (what is said after «стоп игра», is the game over)
+    (("confirm",), True),
+    (("undo",), False),
+    (("undo", "confirm"), False),
+    (("end_speech", "confirm"), False),
+    ((), False),
+]
+
+
+@pytest.mark.parametrize(("names", "over"), STOPPED)
+def test_the_game_is_stopped_only_after_the_judge_is_asked_again(
+    moderator: Moderator, log: Log, names: Sequence[str], over: bool
+) -> None:
+    moderator.hear(heard("стоп игра", "stop_game", 5.0))
+    asked = [what.text for what in log.order if isinstance(what, SaidRecord | PromptRecord)][-2:]
+    assert asked == ["Остановить игру без результата? «Подтверждаю» или «отмена»", "Остановить игру?"]
+    for number, name in enumerate(names):
+        moderator.hear(heard(name, name, 8.0 + number))
+    assert (moderator.table.stage is Stage.OVER) is over
+
+
+# --- the night's ears ----------------------------------------------------------------------------------------------
+
+AT_NIGHT = [  # (the key, the phrase, is it listened to)
+    (False, "pause", False),
+    (False, "undo", False),
+    (False, "who_speaks", False),
+    (False, "don_seeks", True),
+    (False, "confirm", True),
+    (True, "pause", True),
+    (None, "pause", True),
+]
+
+
+@pytest.mark.parametrize(("key", "name", "listened"), AT_NIGHT)
+def test_at_night_only_the_script_and_what_is_said_with_the_key(
+    log: Log, key: bool | None, name: str, listened: bool
+) -> None:
+    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), log, log.emit)
+    for line in ("/start", "/confirm"):
+        judge.silent(parse(line), line)
+        judge.settle(through_night=False)
+    judge.talk_key = key
+    judge.hear(heard(name, name, judge.now))
+    assert any(isinstance(what, HeardRecord) for what in log.order) is listened

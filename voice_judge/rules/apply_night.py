@@ -28,7 +28,7 @@ from voice_judge.rules.events import (
     VictoryDecided,
 )
 from voice_judge.rules.seats import Seat
-from voice_judge.rules.state import GameState, Phase, Question, Roles, Shot, Stage, TableState
+from voice_judge.rules.state import GameState, Past, Phase, Question, Roles, Shot, Stage, TableState
 
 Counts = tuple[tuple[Seat, int], ...]
 
@@ -174,10 +174,24 @@ def _undone(state: GameState, event: Undone, _at: float) -> GameState:
 
 @applies(SecretsUndone)
 def _secrets_undone(state: GameState, event: SecretsUndone, _at: float) -> GameState:
+    bottom, kept = state, []
+    for _ in range(event.keeping):
+        if bottom.past is not None:
+            kept.append(bottom.past)
+            bottom = bottom.past.state
     for _ in range(event.steps):
-        if state.past is not None:
-            state = state.past.state
-    return state
+        if bottom.past is not None:
+            bottom = bottom.past.state
+    return _laid_again(state, bottom, kept) if kept else bottom
+
+
+def _laid_again(state: GameState, bottom: GameState, kept: list[Past]) -> GameState:
+    """The steps `kept` (the newest first) on top of `bottom`, whose secrets hold again in each of them."""
+    past, steps = bottom.past, bottom.steps
+    for link in reversed(kept):
+        past = Past(replace(link.state, judge=bottom.judge, past=past, steps=steps), link.secret)
+        steps += 1
+    return GameState(state.table, bottom.judge, past, steps)
 
 
 def standing(state: GameState, at: float) -> GameState:

@@ -81,9 +81,14 @@ class Proceed(Command):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Command):
-    """Take back the last `steps` accepted commands; the clock gets back the seconds it had."""
+    """Take back the last `steps` accepted commands; the clock gets back the seconds it had.
+
+    With `keeping`, the last so many steps of a night's script stay, and `steps` secret entries beneath them are taken
+    back: the table notices nothing of a mistyped shot.
+    """
 
     steps: int = 1
+    keeping: int = 0
 
 
 @dataclass(frozen=True, slots=True)

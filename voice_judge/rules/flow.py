@@ -8,7 +8,7 @@ from voice_judge.rules.events import GameOver, NightFell, SecretsUndone, Undone
 from voice_judge.rules.night import proceed_night
 from voice_judge.rules.outcome import Refused
 from voice_judge.rules.reasons import refuse
-from voice_judge.rules.state import Stage
+from voice_judge.rules.state import Phase, Stage
 from voice_judge.rules.vote import close_vote, open_revote, open_vote
 
 
@@ -39,8 +39,10 @@ def undo(draft: Draft, command: Undo) -> Refused | None:
 
     The table hears how many steps of its own were undone; secret entries are taken back without a word.
     """
-    if not 1 <= command.steps <= draft.state.steps:
+    if not (1 <= command.steps <= draft.state.steps and command.keeping >= 0):
         return refuse("nothing_to_undo")
+    if command.keeping:
+        return _undo_beneath(draft, command)
     public = secret = 0
     past = draft.state.past
     for _ in range(command.steps):
@@ -55,6 +57,18 @@ def undo(draft: Draft, command: Undo) -> Refused | None:
         draft.add(Undone(public))
     if secret:
         draft.add(SecretsUndone(secret))
+    return None
+
+
+def _undo_beneath(draft: Draft, command: Undo) -> Refused | None:
+    """Take back secret entries of the night that is going on; the script's steps after them stay."""
+    past, night = draft.state.past, draft.table.night
+    for secret in (False,) * command.keeping + (True,) * command.steps:
+        tonight = past is not None and past.state.table.phase is Phase.NIGHT and past.state.table.night == night
+        if past is None or not tonight or past.secret is not secret or draft.table.phase is not Phase.NIGHT:
+            return refuse("nothing_to_undo")
+        past = past.state.past
+    draft.add(SecretsUndone(command.steps, command.keeping))
     return None
 
 

@@ -66,6 +66,10 @@ class ShotsMissing(JudgeEvent):
 
 @dataclass(frozen=True, slots=True)
 class SecretsUndone(JudgeEvent):
-    """The last `steps` steps, all of them secret entries, were taken back; the table does not hear of it."""
+    """`steps` secret entries were taken back; the table does not hear of it.
+
+    They were the last steps, or those beneath the last `keeping` steps of the night's script, which stay.
+    """
 
     steps: int
+    keeping: int = 0

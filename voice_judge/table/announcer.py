@@ -29,6 +29,7 @@ from voice_judge.rules import (
 _NO_VALUES = """
     introduction night_falls day_begins speeches_over thanks lift nominated withdrawn ten_seconds time_up nominees_none
     no_vote stay miss red_wins black_wins draw undone paused resumed nobody_speaks which_number
+    stop_asked
 """
 _SEAT = """
     floor tie_floor last_word call_candidate nominated_several nominees_one leaves victim foul removed who_speaks number

@@ -37,6 +37,7 @@ class Control(Enum):
     RESUME = auto()
     TIME_LEFT = auto()
     WHO_SPEAKS = auto()
+    STOP = auto()  # the game is to be broken off; the judge is asked again
     CLOSE_HANDS = auto()  # the judge has said «Спасибо» at a vote
 
 
@@ -143,6 +144,14 @@ def _votes(slots: Slots, moment: Moment) -> Reaction:
     return Do(CountVotes(_number(slots, "votes")))
 
 
+def _voters(slots: Slots, _moment: Moment) -> Reaction:
+    also = slots.get("also", ())
+    voters = (_number(slots, "seat"), _number(slots, "second"), *(also if isinstance(also, tuple) else (also,)))
+    if len(set(voters)) < len(voters):
+        return Reject("voter_twice", "Один номер назван дважды: назовите голосовавших ещё раз")
+    return Do(CountVotes(len(voters), voters))
+
+
 def _call_candidate(slots: Slots, moment: Moment) -> Reaction:
     seat, table = _number(slots, "seat"), moment.table
     if table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE) and table.vote and table.vote.called == seat:
@@ -204,6 +213,7 @@ _HANDLERS: Mapping[str, _Handler] = {
     "repeat": _control(Control.REPEAT),
     "pause": _control(Control.PAUSE),
     "resume": _control(Control.RESUME),
+    "stop_game": _control(Control.STOP),
     "time_left": _control(Control.TIME_LEFT),
     "who_speaks": _control(Control.WHO_SPEAKS),
     "nominate": _nominate,
@@ -216,6 +226,7 @@ _HANDLERS: Mapping[str, _Handler] = {
     "call_candidate": _call_candidate,
     "thanks": _control(Control.CLOSE_HANDS),
     "votes": _votes,
+    "voters": _voters,
     "ask_lift": _ask_lift,
     "night_falls": _night_falls,
     "day_begins": _day_begins,
@@ -226,3 +237,6 @@ _HANDLERS: Mapping[str, _Handler] = {
 
 INTENTS: frozenset[str] = frozenset(_HANDLERS)
 """Every intent that has a handler; grammars/ may name no other."""
+
+NIGHT_WORDS: frozenset[str] = frozenset({"night_falls", "day_begins", "victim", "miss", "confirm", *Step})
+"""The judge's words of the night: they count without the push-to-talk key."""

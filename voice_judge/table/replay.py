@@ -89,7 +89,7 @@ class Replay:
         for chunk in part.source.chunks():
             on_clock = replace(chunk, start=chunk.start + offset)
             moderator.advance(on_clock.end)
-            self._tell(ears.listen(on_clock, moderator.table.phase.value))
+            self._tell(ears.listen(on_clock, moderator.listens_for.value))
             progress(chunk.end)
         self._tell(ears.finish())
         moderator.settle(through_night=False)
@@ -117,7 +117,7 @@ class Replay:
         match line.silent:
             case Do(command=CountVotes(count=count)):
                 return count
-            case None if self._moderator.table.phase is Phase.VOTE:
+            case None if self._moderator.listens_for is Phase.VOTE:
                 heard = (message.intent for message in self._spoken(line.text) if isinstance(message, Heard))
                 return next((int(str(intent.slots["votes"])) for intent in heard if intent.name == "votes"), None)
             case _:
@@ -139,7 +139,7 @@ class Replay:
         """The phrases of a written utterance, each matched in the phase that it is said in."""
         now = self._moderator.now
         words, pauses = sentences(text)
-        for match in self._grammars.matcher(self._moderator.table.phase.value).match(words, True, pauses):
+        for match in self._grammars.matcher(self._moderator.listens_for.value).match(words, True, pauses):
             if isinstance(match, Intent):
                 yield Heard(match, 1.0, now, now, now)
             else:

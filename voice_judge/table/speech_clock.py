@@ -11,6 +11,10 @@ SPEECHES = frozenset({Stage.SPEECH, Stage.TIE_SPEECH, Stage.LAST_WORD})
 """The stages in which somebody speaks on the clock."""
 
 
+RETRY_SECONDS = 2.0
+"""After which what happens by itself is tried again, if the journal could not keep it."""
+
+
 class Owner(Protocol):
     """The moderator, as the clock sees it."""
 
@@ -29,7 +33,7 @@ class SpeechClock:
         owner: Owner,
         agenda: Agenda,
         voice: Voicebox,
-        command: Callable[[Command], None],
+        command: Callable[[Command], bool],
         cue: Callable[[str], None],
         cue_before_end: float,
     ) -> None:
@@ -60,7 +64,9 @@ class SpeechClock:
         self._agenda.cancel(Timer.CUE)
 
     def _start(self) -> None:
-        self._command(StartClock())
+        if not self._command(StartClock()):  # it could not be kept: a full disk, perhaps
+            self._agenda.put(self._owner.now + RETRY_SECONDS, Timer.CLOCK, self._start)
+            return
         clock = self._owner.table.clock
         left = clock.left if clock else 0.0
         if left > self._cue_before_end:
