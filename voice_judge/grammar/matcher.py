@@ -37,6 +37,11 @@ class IntentMatcher:
         self.rules = rules
         self._elsewhere = elsewhere
 
+    @property
+    def cues(self) -> frozenset[str]:
+        """Folded words of phrases that may stand amid talk: one of them is worth a closer look."""
+        return self.rules.cues
+
     def match(
         self, words: Sequence[str], final: bool = True, pauses: frozenset[int] = frozenset()
     ) -> tuple[Match, ...]:

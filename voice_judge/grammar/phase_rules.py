@@ -83,6 +83,15 @@ class PhaseRules:
         return max((len(variant) for *_, variant in self._variants()), default=0)
 
     @cached_property
+    def cues(self) -> frozenset[str]:
+        """The most telling word (folded) of each sentence that may stand amid talk: its longest one of its own."""
+        common = self.numbers.introduced_by | self.numbers.counted
+        amid = (variant for rule, *_, variant in self._variants() if not (rule.whole or rule.at_end))
+        own = ([fold(token) for token in variant if list_of(token) is None] for variant in amid)
+        telling = ([word for word in words if word not in common] for words in own)
+        return frozenset(max(words, key=len) for words in telling if words)
+
+    @cached_property
     def _by_first(self) -> Mapping[str, Sequence[tuple[IntentRule, Template]]]:
         index: dict[str, dict[tuple[str, int], tuple[IntentRule, Template]]] = {}
         for rule, number, template, variant in self._variants():

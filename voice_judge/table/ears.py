@@ -1,7 +1,7 @@
 """Sound in, formal phrases out: one recognizer per phase, changed between utterances only."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,14 +10,23 @@ from voice_judge.speech.activity import Activity
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.speech.engine import Engine
 from voice_judge.speech.recognizer import Hypothesis, Recognizer
-from voice_judge.table.spotting import DEFAULT_LISTENING, ListeningSettings, Spotted, Spotter
+from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
+from voice_judge.table.spotting import Spotted, Spotter
 
 _PREROLL = 0.8
 """Seconds heard again by the next phase's recognizer: a word may have begun before the phase changed."""
 
+_GAP = 0.001  # seconds; chunks nearer to each other than this are one stream
+_LEEWAY = 10.0  # seconds before the longest utterance is reached in which a breath is waited for
+_BREATH = 0.1  # seconds of quiet that part two words
+
 
 class PhaseMatcher(Protocol):
     """Words to formal phrases, in one phase."""
+
+    @property
+    def cues(self) -> frozenset[str]:
+        """Folded words of phrases that may stand amid talk."""
 
     def match(self, words: Sequence[str], final: bool, pauses: frozenset[int], /) -> Sequence[Match]:
         """The phrases in the words, or one reason for none; `pauses`: before which words the speaker paused."""
@@ -42,7 +51,13 @@ class _Ear:
 
 
 class Ears:
-    """Listen with the grammar of the phase; owned by one thread."""
+    """Listen with the grammar of the phase; owned by one thread.
+
+    Args:
+        grammars: what may be said in each phase.
+        engine: makes the recognizers.
+        settings: when a phrase counts.
+    """
 
     def __init__(
         self, grammars: PhaseGrammars, engine: Engine, settings: ListeningSettings = DEFAULT_LISTENING
@@ -54,18 +69,40 @@ class Ears:
         self._phase: str | None = None
         self._activity = Activity()
         self._recent: deque[AudioChunk] = deque()
+        self._since: float | None = None  # where the sound began, or went on after a gap
+        self._now = 0.0
+        self._began = 0.0  # where the utterance may have begun
         self._peeked = False  # once per pause is enough
+        self._glimpsed = 0.0  # when talk was looked at last
+
+    def prepare(self, phases: Iterable[str]) -> None:
+        """Make the recognizers of these phases now, so that none is made in the middle of the game."""
+        for phase in phases:
+            self._ear_of(phase)
 
     def listen(self, chunk: AudioChunk, phase: str) -> tuple[Spotted, ...]:
-        """Take the next chunk of sound; `phase` is what the rules say now, and counts from the next utterance on."""
-        spotted = list(self._turn_to(phase))
+        """Take the next chunk of sound; `phase` is what the rules say now, and counts from the next utterance on.
+
+        A gap in time (the voice spoke, and was not listened to) ends what came before it: nothing of it is joined
+        with what follows.
+        """
+        spotted = list(self._mind_the_gap(chunk))
+        spotted.extend(self._turn_to(phase))
         ear = self._ear()
         spotted.extend(self._take(ear.recognizer.feed(chunk)))
+        self._now = chunk.end
         spotted.extend(ear.spotter.wait(chunk.end))
         self._remember(chunk)
-        if self._pause_completes(ear, self._activity.hear(chunk.samples)):
+        pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
+        if self._pause_completes(ear, pause) or self._too_long(ear, pause):
             spotted.extend(self._take(ear.recognizer.finish()))
+        else:
+            spotted.extend(self._look(ear))
         return tuple(spotted)
+
+    def turn(self) -> tuple[Spotted, ...]:
+        """The floor goes to somebody else: conclude the utterance, so that no phrase is joined across speakers."""
+        return self.finish()
 
     def finish(self) -> tuple[Spotted, ...]:
         """The sound is over: conclude the last utterance."""
@@ -77,6 +114,14 @@ class Ears:
             ear.recognizer.close()
         self._ears.clear()
 
+    def _mind_the_gap(self, chunk: AudioChunk) -> tuple[Spotted, ...]:
+        if self._since is not None and abs(chunk.start - self._now) <= _GAP:
+            return ()
+        spotted = self.finish() if self._since is not None else ()
+        self._since = self._now = self._began = chunk.start
+        self._recent.clear()
+        return spotted
+
     def _pause_completes(self, ear: _Ear, pause: float) -> bool:
         """Whether a long enough pause follows a whole phrase; what the partial does not show yet is peeked at."""
         if pause < self._settings.pause_seconds:
@@ -86,6 +131,26 @@ class Ears:
             return ear.spotter.complete
         self._peeked = True
         return ear.spotter.completes(ear.recognizer.peek())
+
+    def _too_long(self, ear: _Ear, pause: float) -> bool:
+        """Whether to force a final: talk without end lets memory grow (vosk-api issue 209). Better between words."""
+        lasted = self._now - self._began
+        if lasted < self._settings.longest_seconds - _LEEWAY:
+            return False
+        breath = pause >= _BREATH and not ear.spotter.promising(self._now)
+        return breath or lasted >= self._settings.longest_seconds
+
+    def _look(self, ear: _Ear) -> tuple[Spotted, ...]:
+        """Amid talk the partial lags; while a phrase may be going on, the last seconds are decoded again and again."""
+        if not self._settings.peek_seconds:
+            return ()
+        if not ear.spotter.promising(self._now):
+            ear.spotter.forget_glimpses()
+            return ()
+        if self._now - self._glimpsed < self._settings.peek_seconds - _GAP:
+            return ()
+        self._glimpsed = self._now
+        return ear.spotter.glimpse(ear.recognizer.peek())
 
     def _turn_to(self, phase: str) -> tuple[Spotted, ...]:
         """Change the recognizer if the phase has changed and nobody is in the middle of an utterance."""
@@ -104,11 +169,15 @@ class Ears:
         return tuple(spotted)
 
     def _ear(self) -> _Ear:
-        """The current phase's, made when first needed."""
-        phase = self._phase or ""
+        """The current phase's."""
+        return self._ear_of(self._phase or "")
+
+    def _ear_of(self, phase: str) -> _Ear:
+        """The phase's, made when first needed."""
         if phase not in self._ears:
             recognizer = self._engine.recognizer(self._grammars.phrases(phase, self._engine.knows))
-            self._ears[phase] = _Ear(recognizer, Spotter(self._grammars.matcher(phase).match, self._settings))
+            matcher = self._grammars.matcher(phase)
+            self._ears[phase] = _Ear(recognizer, Spotter(matcher.match, self._settings, matcher.cues))
         return self._ears[phase]
 
     def _take(self, hypotheses: Sequence[Hypothesis]) -> tuple[Spotted, ...]:
@@ -117,6 +186,7 @@ class Ears:
             spotted.extend(self._ear().spotter.hear(hypothesis))
             if hypothesis.final:
                 self._recent.clear()  # its words are concluded: nobody shall hear them twice
+                self._began = hypothesis.at
         return tuple(spotted)
 
     def _remember(self, chunk: AudioChunk) -> None:

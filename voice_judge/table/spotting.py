@@ -5,32 +5,21 @@ only after it has stood still for a while with all its words certain. The final 
 missed, and takes back what it does not confirm.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from voice_judge.grammar.intent import Intent, Match, NotRecognized
+from voice_judge.grammar.words import fold
 from voice_judge.speech.recognizer import Hypothesis, Word
+from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
+
+__all__ = ["DEFAULT_LISTENING", "Heard", "ListeningSettings", "Missed", "Retracted", "Spotted", "Spotter"]
 
 Matcher = Callable[[Sequence[str], bool, frozenset[int]], Sequence[Match]]
 """Words, whether they are final, and before which of them there is a pause, to the formal phrases in them."""
 
 _UNKNOWN = "[unk]"
-
-
-@dataclass(frozen=True, slots=True)
-class ListeningSettings:
-    """When a phrase counts. Measured with `voice-judge evaluate`; the figures stand in docs/recognition.md."""
-
-    stable_seconds: float = 0.3  # a partial's phrase must stand this long; longer: fewer retractions, later answers
-    pause_seconds: float = 0.2  # a pause after a whole phrase ends the utterance; longer: later answers, fewer cuts
-
-    clause_seconds: float = 0.5  # a pause this long ends a clause: a «не» or «если» before it is of another sentence;
-    # longer: more phrases lost to the talk before them; shorter: a quotation after a breath counts as the speaker's
-
-
-DEFAULT_LISTENING = ListeningSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +53,59 @@ class Retracted:
 
 Spotted = Heard | Missed | Retracted
 
-_Key = tuple[str, tuple[tuple[str, object], ...], int]
-"""An intent in an utterance: name, slots, and which of several equal ones it is. Word positions shift; this stays."""
+_RECENT = 3.0
+"""Seconds in which a word that belongs to a phrase may still be part of one that is being said."""
 
 
 class Spotter:
-    """One listener's memory of the current utterance."""
+    """One listener's memory of the current utterance.
 
-    def __init__(self, match: Matcher, settings: ListeningSettings = DEFAULT_LISTENING) -> None:
+    Args:
+        match: words to formal phrases.
+        settings: when a phrase counts.
+        cues: folded words that belong to the phrases which may stand amid talk: one of them is worth a closer look.
+    """
+
+    def __init__(
+        self, match: Matcher, settings: ListeningSettings = DEFAULT_LISTENING, cues: Collection[str] = frozenset()
+    ) -> None:
         self._match = match
         self._settings = settings
+        self._cues = cues
         self._partial = Hypothesis((), final=False, at=0.0)
-        self._standing: dict[_Key, tuple[float, Heard]] = {}
-        self._reported: dict[_Key, Heard] = {}
+        self._standing: list[_Standing] = []
+        self._glimpsed: list[_Standing] = []
+        self._reported: list[Heard] = []
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
         """What the next hypothesis, partial or final, adds."""
         if hypothesis.final:
             return self._conclude(hypothesis)
         self._partial = hypothesis
-        found = _keyed(self._find(hypothesis, final=False))
-        before = self._standing
-        self._standing = {key: (before[key][0] if key in before else heard.at, heard) for key, heard in found.items()}
+        self._standing = _stand(self._standing, self._find(hypothesis, final=False), hypothesis.at)
         return self.wait(hypothesis.at)
 
     def wait(self, at: float) -> tuple[Spotted, ...]:
         """What has stood still long enough at the time `at`, though no new hypothesis came."""
-        ripe = {
-            key: Heard(heard.intent, heard.confidence, heard.start, heard.end, at)
-            for key, (since, heard) in self._standing.items()
-            if key not in self._reported and at - since >= self._settings.stable_seconds - 1e-6
-        }
-        self._reported.update(ripe)
-        return tuple(ripe.values())
+        return self._report(
+            [one.heard for one in self._standing if at - one.since >= self._settings.stable_seconds - 1e-6], at
+        )
+
+    def glimpse(self, peek: Hypothesis) -> tuple[Spotted, ...]:
+        """What another decoding of the last seconds adds: phrases that enough of such looks in a row agree on."""
+        older = (word for word in self._partial.words if peek.words and word.end <= peek.words[0].start)
+        whole = replace(peek, words=(*older, *peek.words))
+        self._glimpsed = _stand(self._glimpsed, self._find(whole, final=False), peek.at)
+        return self._report([one.heard for one in self._glimpsed if one.times >= self._settings.peeks], peek.at)
+
+    def forget_glimpses(self) -> None:
+        """The next look is the first again."""
+        self._glimpsed = []
+
+    def promising(self, at: float) -> bool:
+        """Whether a phrase may be going on amid the talk: one of its words was said just now."""
+        recent = (word for word in reversed(self._partial.words) if word.end > at - _RECENT)
+        return any(fold(word.text) in self._cues for word in recent)
 
     @property
     def talking(self) -> bool:
@@ -110,20 +119,23 @@ class Spotter:
 
     def completes(self, hypothesis: Hypothesis) -> bool:
         """The same for another hypothesis about the current utterance."""
-        found = _keyed(self._find(hypothesis, final=True))
-        return any(
-            key not in self._reported and heard.intent.last == len(hypothesis.words) for key, heard in found.items()
-        )
+        found = self._find(hypothesis, final=True)
+        ending = [heard for heard in found if heard.intent.last == len(hypothesis.words)]
+        return bool(_without(ending, self._reported))
+
+    def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard, ...]:
+        new = tuple(replace(heard, at=at) for heard in _without(ripe, self._reported))
+        self._reported.extend(new)
+        return new
 
     def _conclude(self, final: Hypothesis) -> tuple[Spotted, ...]:
-        found = _keyed(self._find(final, final=True))
+        found = self._find(final, final=True)
         reported = self._reported
         self._partial = Hypothesis((), final=False, at=final.at)
-        self._standing, self._reported = {}, {}
-        retracted = tuple(Retracted(heard, final.at) for key, heard in reported.items() if key not in found)
-        new = tuple(heard for key, heard in found.items() if key not in reported)
+        self._standing, self._glimpsed, self._reported = [], [], []
+        retracted = tuple(Retracted(heard, final.at) for heard in _without(reported, found))
         if retracted or found:
-            return retracted + new
+            return retracted + _without(found, reported)
         return self._missed(final)
 
     def _missed(self, final: Hypothesis) -> tuple[Missed, ...]:
@@ -147,17 +159,46 @@ class Spotter:
         return frozenset(place for place, gap in enumerate(gaps, 1) if gap >= self._settings.clause_seconds - 1e-6)
 
 
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A phrase that every hypothesis since the time `since`, `times` in number, agrees on."""
+
+    heard: Heard
+    since: float
+    times: int = 1
+
+
+def _stand(before: Sequence[_Standing], found: Sequence[Heard], at: float) -> list[_Standing]:
+    """The phrases `found` now, each with how long it has stood."""
+    standing: list[_Standing] = []
+    left = list(before)
+    for heard in found:
+        old = next((one for one in left if _same(one.heard, heard)), None)
+        if old:
+            left.remove(old)
+        standing.append(_Standing(heard, old.since, old.times + 1) if old else _Standing(heard, at))
+    return standing
+
+
+def _same(one: Heard, other: Heard) -> bool:
+    """Whether two hypotheses mean the same phrase: what it says, and that the two overlap in time."""
+    means = one.intent.name == other.intent.name and dict(one.intent.slots) == dict(other.intent.slots)
+    return means and one.start < other.end and other.start < one.end
+
+
+def _without(phrases: Sequence[Heard], known: Sequence[Heard]) -> tuple[Heard, ...]:
+    """The phrases that are not among the known ones; each of these stands for one."""
+    left = list(known)
+    new: list[Heard] = []
+    for heard in phrases:
+        same = next((one for one in left if _same(one, heard)), None)
+        if same:
+            left.remove(same)
+        else:
+            new.append(heard)
+    return tuple(new)
+
+
 def _heard(intent: Intent, words: Sequence[Word], at: float) -> Heard:
     span = words[intent.first : intent.last]
     return Heard(intent, min(word.confidence for word in span), span[0].start, span[-1].end, at)
-
-
-def _keyed(found: Sequence[Heard]) -> dict[_Key, Heard]:
-    """The phrases under names that survive from one hypothesis to the next."""
-    count: Counter[tuple[str, tuple[tuple[str, object], ...]]] = Counter()
-    keyed: dict[_Key, Heard] = {}
-    for heard in found:
-        what = (heard.intent.name, tuple(sorted(heard.intent.slots.items())))
-        keyed[*what, count[what]] = heard
-        count[what] += 1
-    return keyed
