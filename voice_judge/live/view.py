@@ -47,11 +47,16 @@ class View:
     answer: str = ""
     """What the judge's voice said last."""
     notice: str = ""
-    """What the judge should know or answer: a refusal, «Номер?», a lost microphone, a full disk."""
+    """What the judge should know or answer: a refusal, «Номер?», a lost microphone, a full disk.
+
+    At night it may tell of a silent entry, so it is secret then: only a mark shows that there is one.
+    """
     next_step: str = ""
     """What the key "next" does now."""
     entry_hint: str = ""
-    """What a silent entry means now, for example «кто и в кого: 1 5»."""
+    """What a silent entry means now, for example «кто и в кого: 1 5»; public, so never a matter of roles."""
+    entered: str = ""
+    """What the last silent entry meant. Secret."""
     recording: bool = False
     """The game's sound is being kept."""
     music: bool = False

@@ -1,0 +1,44 @@
+"""The secret part of a view, shown only while the judge holds the key: roles, shots, checks, what was entered."""
+
+from voice_judge.live.view import View
+from voice_judge.rules import Checker, JudgeState, Seat, Shot, Team
+
+ROLE_WIDTH = 6
+MASK = "·" * ROLE_WIDTH
+"""Stands for every role, known or not, so that nothing can be told from it."""
+
+_CHECKERS = {Checker.DON: "дон", Checker.SHERIFF: "шериф"}
+_OUTCOMES = {Team.RED: "победа красных", Team.BLACK: "победа чёрных", None: "ничья"}
+
+
+def role_of(judge: JudgeState, seat: Seat) -> str:
+    """The role of a seat in a word; empty before the roles are in."""
+    roles = judge.roles
+    if roles is None:
+        return ""
+    if seat == roles.don:
+        return "дон"
+    if seat in roles.mafia:
+        return "мафия"
+    return "шериф" if seat == roles.sheriff else "мирный"
+
+
+def secret_text(view: View) -> str:
+    """Everything else the judge alone knows, in one line."""
+    judge = view.judge
+    parts = [] if judge.roles else ["роли не введены"]
+    if judge.shots:
+        parts.append("выстрелы " + ", ".join(_shot(shot) for shot in judge.shots))
+    if judge.checked:
+        parts.append("проверили: " + ", ".join(_CHECKERS[checker] for checker in judge.checked))
+    if judge.agreed_shots:
+        parts.append("договор " + "-".join(str(seat) for seat in judge.agreed_shots))
+    if judge.is_decided:
+        parts.append(f"исход решён: {_OUTCOMES[judge.decided]}")
+    if view.entered:
+        parts.append(f"введено: {view.entered}")
+    return " · ".join(parts) or "больше ничего"
+
+
+def _shot(shot: Shot) -> str:
+    return f"{shot.shooter}→{shot.target or '–'}"
