@@ -71,7 +71,7 @@ class Display:
                 when = f"{record.start:.1f}-{record.end:.1f} с"
                 return f"  слышно     «{record.text}»  [{when}, уверенность {record.confidence:.2f}]"
             case NotRecognizedRecord():
-                return f"  речь       «{_short(record.text)}»  ({_REASONS.get(record.reason, record.reason)})"
+                return f"  речь       «{_short(record.text)}»  ({reason_text(record.reason)})"
             case RetractedRecord():
                 return f"  не сказано «{record.text}»"
             case InputRecord():
@@ -88,6 +88,11 @@ class Display:
                 return "\n" + state(table)
             case _:
                 return ""
+
+
+def reason_text(reason: str) -> str:
+    """Why talk was no phrase, in Russian."""
+    return _REASONS.get(reason, reason)
 
 
 def _short(text: str, length: int = 70) -> str:

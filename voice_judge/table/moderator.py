@@ -106,6 +106,11 @@ class Moderator:
         return self._leading.paused
 
     @property
+    def night_goes_on(self) -> bool:
+        """Whether the night's script is in one of its own pauses."""
+        return self._leading.night_goes_on
+
+    @property
     def listens_for(self) -> Phase:
         """The phase whose phrases may be said now: before a vote already the vote's, for the judge may open it."""
         table = self.table

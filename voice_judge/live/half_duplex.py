@@ -1,0 +1,54 @@
+"""The judge's own voice never fools it: what was captured while it sounded is not listened to.
+
+Half-duplex by capture time: a chunk is deaf if it was captured between the beginning of an announcement and its end
+plus a tail for the room. The end is a known deadline, so a failed loudspeaker cannot make the table deaf for ever.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from voice_judge.speech.audio import AudioChunk
+
+TAIL_SECONDS = 0.35
+"""The room and the devices ring on this long; longer: answers' echoes are safer, the next speaker is heard later."""
+
+_LEAD = 0.05  # seconds before the announcement that are deaf too: the clocks of devices are not exact
+
+
+@dataclass(frozen=True, slots=True)
+class Sounding:
+    """An announcement in the air between two instants of the monotonic clock, in seconds."""
+
+    begin: float
+    end: float
+
+
+class HalfDuplex:
+    """Knows when the judge's own voice was in the air; told by one thread, asked by another.
+
+    Args:
+        audio_time: an instant of the monotonic clock as seconds of the audio clock (`Microphone.audio_time`).
+        tail: seconds after an announcement that are deaf too.
+    """
+
+    def __init__(self, audio_time: Callable[[float], float], tail: float = TAIL_SECONDS) -> None:
+        self._audio_time = audio_time
+        self._tail = tail
+        self._soundings: deque[Sounding] = deque(maxlen=64)
+        self._lock = Lock()
+
+    def sounds(self, begin: float, end: float) -> None:
+        """An announcement sounds between these instants of the monotonic clock."""
+        with self._lock:
+            self._soundings.append(Sounding(begin, end))
+
+    def deaf(self, chunk: AudioChunk) -> bool:
+        """Whether the judge's own voice is in this chunk."""
+        with self._lock:
+            soundings = tuple(self._soundings)
+        return any(
+            chunk.end > self._audio_time(one.begin) - _LEAD and chunk.start < self._audio_time(one.end) + self._tail
+            for one in soundings
+        )

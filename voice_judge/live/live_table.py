@@ -1,0 +1,313 @@
+"""One game at a live table: sound, keys and devices in, moderator, voice, music and screen out, in one thread.
+
+The game's thread owns the ears and the moderator (one owner: vosk-api issues 634, 1337). Nothing in it waits for
+anything but the microphone's next tenth of a second, which comes even if there is no microphone.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from voice_judge.grammar.intent import Intent
+from voice_judge.journal import Journal
+from voice_judge.live.entry import read_entry
+from voice_judge.live.half_duplex import HalfDuplex
+from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
+from voice_judge.live.nights_music import NightsMusic
+from voice_judge.live.status import Status
+from voice_judge.live.view import Listening, Screen, Sound
+from voice_judge.rules import Phase, Proceed, Stage, StartGame, Undo
+from voice_judge.speech.audio import AudioChunk
+from voice_judge.table.moderator import Moderator
+from voice_judge.table.reactions import Control, Do, Reaction
+from voice_judge.table.records import EventRecord, PromptRecord, Record, SaidRecord
+from voice_judge.table.silent import Next, SilentError
+from voice_judge.table.spotting import Heard, Missed, Retracted
+from voice_judge.table.steps import Source
+
+_PULSE_SECONDS = 1.0
+_LOST = "Микрофон пропал: игра на паузе, пока он не вернётся. Клавиша «дальше» продолжает без него."
+
+
+class Listener(Protocol):
+    """Ears, owned by the game's thread."""
+
+    def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
+        """Phrases that this chunk completes."""
+
+    def finish(self) -> Sequence[Heard | Missed | Retracted]:
+        """End the utterance now."""
+
+
+class DeviceState(Protocol):
+    """How the microphone fares (`speech.microphone.MicrophoneState`)."""
+
+    present: bool
+    device: str
+    overflows: int
+    dropped: int
+    problem: str | None
+
+
+class LiveSource(Protocol):
+    """A microphone: sound for ever, silence while the device is missing."""
+
+    @property
+    def state(self) -> DeviceState:
+        """Now."""
+
+    def chunks(self) -> Iterator[AudioChunk]:
+        """The sound in order."""
+
+
+class Meter(Protocol):
+    """How loud the microphone is."""
+
+    def sound(self, chunk: AudioChunk) -> tuple[float, bool]:
+        """The level of a chunk in dB below full scale, and whether it clips."""
+
+
+class Keeper(Protocol):
+    """Keeps the game's sound, where the judge has asked for it."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why nothing more is kept, in one Russian line."""
+
+    def take(self, chunk: AudioChunk) -> None:
+        """The next sound of the table, on the game's clock."""
+
+    def turn(self, at: float) -> None:
+        """Another player has the floor, or another stage has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a live table is made of."""
+
+    moderator: Moderator
+    journal: Journal
+    source: LiveSource
+    ears: Listener | None
+    """None: nothing is listened to, the keys play the game."""
+    half_duplex: HalfDuplex
+    meter: Meter
+    say: Callable[[str], None]
+    learn: Callable[[], None]
+    """Called when the table's state has changed: what may be said now can be rendered ahead."""
+    music: NightsMusic
+    keeper: Keeper | None
+    screen: Screen
+    inbox: Inbox
+    problems: Callable[[], str | None]
+    """What is amiss with the voice or the devices, in one Russian line."""
+    names: tuple[str, ...] = ()
+    game: int | None = None
+    offset: float = 0.0
+    """Where the game's clock stood when its sound began: not 0 for a game that was taken up again."""
+
+
+class LiveTable:
+    """Runs one game until the judge leaves."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._moderator = parts.moderator
+        self._status = Status()
+        self._situation: object = None
+        self._pulse = 0.0
+        self._deaf = False
+        self._lost = False  # the microphone was there, and is gone
+        self._was_present = False
+        self._halted = False  # the pause that stands is for the lost microphone
+        self._sound = Sound(Listening.NONE)
+        self._running = True
+
+    def record(self, record: Record) -> None:
+        """Whatever the moderator tells: shown, spoken, learned from."""
+        self._status = self._status.after(record)
+        match record:
+            case SaidRecord(text=text):
+                self._parts.say(text)
+            case EventRecord():
+                self._parts.learn()
+            case _:
+                pass
+
+    def run(self) -> None:
+        """Play until `Quit`."""
+        for chunk in self._parts.source.chunks():
+            on_clock = replace(chunk, start=chunk.start + self._parts.offset)
+            self.step(on_clock, chunk)
+            if not self._running:
+                return
+
+    def step(self, on_clock: AudioChunk, captured: AudioChunk) -> None:
+        """One chunk: `captured` on the microphone's clock, the same `on_clock` on the game's."""
+        self._moderator.advance(on_clock.end)
+        self._device()
+        for message in self._parts.inbox.take():
+            self._hand(message)
+        self._listen(on_clock, captured)
+        self._follow(on_clock)
+        self._show(on_clock)
+
+    # --- ears ----------------------------------------------------------------------------------------------------
+
+    def _listen(self, on_clock: AudioChunk, captured: AudioChunk) -> None:
+        ears = self._parts.ears
+        if self._parts.keeper:
+            self._parts.keeper.take(on_clock)
+        if ears is None:
+            return
+        if not self._hears(captured):
+            if not self._deaf:
+                self._deaf = True
+                self._tell(ears.finish())  # what was said before the judge's voice is concluded now
+            return
+        self._deaf = False
+        self._tell(ears.listen(on_clock, self._moderator.listens_for.value))
+
+    def _hears(self, captured: AudioChunk) -> bool:
+        present = self._parts.source.state.present
+        return present and not self._parts.half_duplex.deaf(captured)
+
+    def _tell(self, messages: Sequence[Heard | Missed | Retracted]) -> None:
+        for message in messages:
+            if self._opens(message):
+                self._start()
+            else:
+                self._moderator.hear(message)
+
+    def _opens(self, message: Heard | Missed | Retracted) -> bool:
+        if self._moderator.table.stage is not Stage.NO_GAME or not isinstance(message, Heard):
+            return False
+        intent: Intent = message.intent
+        return intent.name == "confirm"
+
+    # --- hands ---------------------------------------------------------------------------------------------------
+
+    def _hand(self, message: Message) -> None:
+        match message:
+            case NextKey():
+                self._next()
+            case BackKey():
+                self._input(Do(Undo()), "/undo")
+            case Typed(text=text, source=source):
+                self._typed(text, Source.PAGE if source == Source.PAGE else Source.SILENT)
+            case PushToTalk(on=on):
+                self._moderator.talk_key = on
+            case Quit():
+                self._running = False
+
+    def _next(self) -> None:
+        if self._moderator.table.stage is Stage.NO_GAME:
+            self._start()
+        elif self._moderator.paused:
+            self._input(Control.RESUME, "/resume")
+        else:
+            self._input(Next(), "/next")
+
+    def _typed(self, text: str, source: Source) -> None:
+        try:
+            reaction = read_entry(text, self._moderator.table)
+        except SilentError as error:
+            self._notice(str(error))
+            return
+        if isinstance(reaction, Next):
+            self._next()
+        elif isinstance(reaction, Do) and isinstance(reaction.command, Proceed) and self._not_begun:
+            self._start()
+        else:
+            self._input(reaction, text, source)
+
+    @property
+    def _not_begun(self) -> bool:
+        return self._moderator.table.stage is Stage.NO_GAME
+
+    def _start(self) -> None:
+        self._input(Do(StartGame(self._parts.names)), "/start")
+
+    def _input(self, reaction: Reaction | Next, text: str, source: Source = Source.SILENT) -> None:
+        self._moderator.silent(reaction, text, source)
+
+    def _notice(self, text: str) -> None:
+        self.record(PromptRecord(self._moderator.now, text))
+
+    # --- devices ---------------------------------------------------------------------------------------------------
+
+    def _device(self) -> None:
+        """A microphone that is pulled out stops the clock until it is back; at night the script needs none."""
+        present = self._parts.source.state.present
+        if self._was_present and not present and not self._lost:
+            self._lost = True
+            self._status = self._status.noticed(_LOST, self._moderator.now)
+            self._halt(Control.PAUSE, "/pause")
+        elif present and self._lost:
+            self._lost = False
+            self._status = self._status.noticed("Микрофон снова слышит.", self._moderator.now)
+            self._halt(Control.RESUME, "/resume")
+        self._was_present = self._was_present or present
+
+    def _halt(self, control: Control, text: str) -> None:
+        table, pausing = self._moderator.table, control is Control.PAUSE
+        needed = table.stage not in (Stage.NO_GAME, Stage.OVER) and table.phase is not Phase.NIGHT
+        if pausing and needed and not self._moderator.paused:
+            self._halted = True
+            self._moderator.silent(control, text, Source.CLOCK)
+        elif not pausing and self._halted:
+            self._halted = False
+            if self._moderator.paused:
+                self._moderator.silent(control, text, Source.CLOCK)
+
+    # --- what follows ------------------------------------------------------------------------------------------------
+
+    def _follow(self, on_clock: AudioChunk) -> None:
+        table = self._moderator.table
+        self._parts.music.follow(table)
+        situation = (table.stage, table.floor, table.day, table.night)
+        if situation != self._situation:
+            self._situation = situation
+            if self._parts.keeper:
+                self._parts.keeper.turn(on_clock.end)
+            if self._parts.ears is not None and not self._deaf:
+                self._tell(self._parts.ears.finish())  # a turn ends the utterance, and frees its memory
+        if on_clock.end - self._pulse >= _PULSE_SECONDS:
+            self._pulse = on_clock.end
+            self._parts.journal.pulse(on_clock.end)
+
+    def _show(self, on_clock: AudioChunk) -> None:
+        state, moderator = self._parts.source.state, self._moderator
+        level, clipping = self._parts.meter.sound(on_clock)
+        sound = Sound(self._listening(), state.device, level, clipping, state.overflows + state.dropped)
+        view = self._status.view(
+            moderator.table,
+            moderator.game.judge,
+            moderator.now,
+            sound,
+            waiting=moderator.night_goes_on,
+            paused=moderator.paused,
+            lasting=self._lasting(),
+        )
+        keeper = self._parts.keeper
+        recording = keeper is not None and keeper.problem is None
+        self._parts.screen.show(
+            replace(view, recording=recording, music=self._parts.music.plays, game=self._parts.game)
+        )
+
+    def _lasting(self) -> str:
+        if self._lost:
+            return _LOST
+        keeper = self._parts.keeper
+        return (keeper.problem if keeper else None) or self._parts.problems() or ""
+
+    def _listening(self) -> Listening:
+        if self._parts.ears is None:
+            return Listening.NONE
+        if not self._parts.source.state.present:
+            return Listening.LOST if self._was_present else Listening.NONE
+        if self._deaf:
+            return Listening.SPEAKING
+        if self._moderator.table.phase is Phase.NIGHT and not self._moderator.talk_key:
+            return Listening.NIGHT
+        return Listening.ON
