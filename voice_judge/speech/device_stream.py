@@ -1,0 +1,85 @@
+"""What the two device children share: wait for the device, open it, notice when it is gone."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from voice_judge.speech import portaudio
+from voice_judge.speech.devices import Direction
+from voice_judge.speech.portaudio import Entry
+from voice_judge.speech.pulse_server import Attachment, PulseGuard
+from voice_judge.speech.worker import leave
+
+_LOOK = 0.7  # seconds between two looks for a device that is missing
+_WATCH = 0.2  # seconds between two looks at one that is there
+
+Tell = Callable[..., None]
+"""Sends the parent a message: `tell(kind, **fields)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A stream that runs, and the device it belongs to."""
+
+    stream: Any
+    entry: Entry
+
+
+def wait_and_open(direction: Direction, wanted: str | None, start: Callable[[Entry], Any], tell: Tell) -> Opened:
+    """Open the wanted device, however long it takes to appear; tells "waiting" meanwhile, "opened" at the end."""
+    while True:
+        reason = "missing"
+        try:
+            entry = portaudio.choose(wanted, direction)
+            if entry is not None:
+                stream = start(entry)
+                tell(
+                    "opened",
+                    device=entry.device.key,
+                    rate=round(stream.samplerate),
+                    channels=stream.channels,
+                    latency=stream.latency,
+                )
+                return Opened(stream, entry)
+        except portaudio.NoPortAudioError:
+            reason = "library"
+        except OSError:
+            reason = "refused"
+        tell("waiting", reason=reason)
+        time.sleep(_LOOK)
+        if reason != "library":
+            portaudio.refresh()
+
+
+def leave_when_lost(opened: Opened, direction: Direction) -> None:
+    """End this process when the stream ends or the sound server has moved it to another device."""
+    threading.Thread(target=_watch, args=(opened, direction), daemon=True).start()
+
+
+def _watch(opened: Opened, direction: Direction) -> None:
+    guard = _guard(opened.entry, direction)
+    home = guard.attachment() if guard else None
+    if guard is not None and not _is_home(home, opened.entry):
+        leave()
+    while opened.stream.active:
+        time.sleep(_WATCH)
+        try:
+            if guard is not None and guard.attachment() != home:
+                break
+        except ConnectionError:  # the server has gone, and the device with it
+            break
+    leave()
+
+
+def _guard(entry: Entry, direction: Direction) -> PulseGuard | None:
+    try:
+        return PulseGuard(direction) if portaudio.is_routed(entry) else None
+    except ConnectionError:
+        return None
+
+
+def _is_home(home: Attachment | None, entry: Entry) -> bool:
+    """Whether the stream got where it was sent (the device may have gone at that very moment)."""
+    return entry.route is None or (home is not None and home.name == entry.route)

@@ -1,0 +1,103 @@
+"""PulseAudio (or PipeWire in its place): the real devices behind ALSA's "pulse", and to which one a stream is attached.
+
+When a device is unplugged the server moves its streams to another one without a word (PulseAudio 14 and later, see
+https://github.com/bastibe/SoundCard/issues/149), so PortAudio sees no loss: a game would listen to a wrong microphone.
+Used in the device children only: a server that hangs stops nothing else. Missing library or server: no routes.
+"""
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from voice_judge.speech.devices import Device, Direction
+
+HOST_API = "PulseAudio"
+ROUTE_VARIABLE = {Direction.INPUT: "PULSE_SOURCE", Direction.OUTPUT: "PULSE_SINK"}
+"""The environment's name of the device that libpulse connects a stream to."""
+
+
+def pulse_devices(direction: Direction) -> tuple[Device, ...]:
+    """The server's devices; none without a server."""
+    server = _connect()
+    if server is None:
+        return ()
+    with server:
+        info = server.server_info()
+        if direction is Direction.OUTPUT:
+            return tuple(_device(sink, sink.name == info.default_sink_name) for sink in server.sink_list())
+        return tuple(_microphone(source, info) for source in server.source_list())
+
+
+def _microphone(source: Any, info: Any) -> Device:
+    echo = bool(source.monitor_of_sink_name) and source.monitor_of_sink_name == info.default_sink_name
+    return _device(source, source.name == info.default_source_name, echo)
+
+
+def _device(entry: Any, default: bool, echo: bool = False) -> Device:
+    spec = entry.sample_spec
+    return Device(entry.name, HOST_API, int(spec.channels), int(spec.rate), entry.description or "", default, echo)
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """The device, by name, that this process's stream is attached to; and whether it is the loudspeaker's echo."""
+
+    name: str
+    echo: bool = False
+
+
+class PulseGuard:
+    """Tells whether this process's stream is still where it was.
+
+    Raises:
+        ConnectionError: no server, or it has gone.
+    """
+
+    def __init__(self, direction: Direction) -> None:
+        server = _connect()
+        if server is None:
+            raise ConnectionError
+        self._server = server
+        self._direction = direction
+
+    def attachment(self) -> Attachment | None:
+        """Where the stream is attached; None: it is not one of the server's."""
+        try:
+            return self._attachment()
+        except Exception as error:  # pulsectl's errors have no common root but this
+            raise ConnectionError from error
+
+    def _attachment(self) -> Attachment | None:
+        if self._direction is Direction.INPUT:
+            streams, devices = self._server.source_output_list(), self._server.source_list()
+            attached = [stream.source for stream in streams if _is_ours(stream)]
+        else:
+            streams, devices = self._server.sink_input_list(), self._server.sink_list()
+            attached = [stream.sink for stream in streams if _is_ours(stream)]
+        names = {device.index: device for device in devices}
+        if not attached or attached[0] not in names:
+            return None
+        device = names[attached[0]]
+        if self._direction is Direction.OUTPUT:
+            return Attachment(device.name)
+        echo = _microphone(device, self._server.server_info()).echo
+        return Attachment(device.name, echo)
+
+
+def _is_ours(stream: Any) -> bool:
+    return bool(stream.proplist.get("application.process.id") == str(os.getpid()))
+
+
+def _connect() -> Any:
+    """A connection, or None."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        import pulsectl  # noqa: PLC0415  (raises where libpulse is missing)
+
+        server = pulsectl.Pulse("voice-judge", connect=False)
+        server.connect(autospawn=False)
+    except Exception:  # no library (OSError) or no server (PulseError)
+        return None
+    return server
