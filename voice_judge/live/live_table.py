@@ -26,6 +26,8 @@ from voice_judge.table.spotting import Heard, Missed, Retracted
 from voice_judge.table.steps import Source
 
 _PULSE_SECONDS = 1.0
+_JUST_NOW = 1.0  # seconds after a change by voice or by itself in which the key "next" was meant for what was before
+_TWICE = "Этап только что сменился сам. Если нужно дальше, нажмите ещё раз."
 _LOST = "Микрофон пропал: игра на паузе, пока он не вернётся. Клавиша «дальше» продолжает без него."
 
 
@@ -122,6 +124,7 @@ class LiveTable:
         self._halted = False  # the pause that stands is for the lost microphone
         self._sound = Sound(Listening.NONE)
         self._running = True
+        self._turned = float("-inf")  # when the stage changed by voice or by itself
 
     def record(self, record: Record) -> None:
         """Whatever the moderator tells: shown, spoken, learned from."""
@@ -145,10 +148,15 @@ class LiveTable:
     def step(self, on_clock: AudioChunk, captured: AudioChunk) -> None:
         """One chunk: `captured` on the microphone's clock, the same `on_clock` on the game's."""
         self._moderator.advance(on_clock.end)
+        if self._changed(on_clock):
+            self._turned = on_clock.end
         self._device()
         for message in self._parts.inbox.take():
             self._hand(message)
+        self._changed(on_clock)
         self._listen(on_clock, captured)
+        if self._changed(on_clock):
+            self._turned = on_clock.end
         self._follow(on_clock)
         self._show(on_clock)
 
@@ -205,6 +213,8 @@ class LiveTable:
             self._start()
         elif self._moderator.paused:
             self._input(Control.RESUME, "/resume")
+        elif self._moderator.now - self._turned < _JUST_NOW:
+            self._notice(_TWICE)
         else:
             self._input(Next(), "/next")
 
@@ -263,18 +273,23 @@ class LiveTable:
     # --- what follows ------------------------------------------------------------------------------------------------
 
     def _follow(self, on_clock: AudioChunk) -> None:
-        table = self._moderator.table
-        self._parts.music.follow(table)
-        situation = (table.stage, table.floor, table.day, table.night)
-        if situation != self._situation:
-            self._situation = situation
-            if self._parts.keeper:
-                self._parts.keeper.turn(on_clock.end)
-            if self._parts.ears is not None and not self._deaf:
-                self._tell(self._parts.ears.finish())  # a turn ends the utterance, and frees its memory
+        self._parts.music.follow(self._moderator.table)
         if on_clock.end - self._pulse >= _PULSE_SECONDS:
             self._pulse = on_clock.end
             self._parts.journal.pulse(on_clock.end)
+
+    def _changed(self, on_clock: AudioChunk) -> bool:
+        """Whether the stage or the floor is another one since last asked; a turn ends the utterance."""
+        table = self._moderator.table
+        situation = (table.stage, table.floor, table.step, table.day, table.night)
+        if situation == self._situation:
+            return False
+        self._situation = situation
+        if self._parts.keeper:
+            self._parts.keeper.turn(on_clock.end)
+        if self._parts.ears is not None and not self._deaf:
+            self._tell(self._parts.ears.finish())  # frees its memory, too
+        return True
 
     def _show(self, on_clock: AudioChunk) -> None:
         state, moderator = self._parts.source.state, self._moderator
