@@ -9,22 +9,22 @@ from voice_judge.journal.database import beside
 
 
 class GameLock:
-    """The right to write one game of the journal at `path`; taken at once or not at all."""
+    """The right to write one game of the journal at `path`; taken at once or hardly later."""
 
     def __init__(self, path: Path, game: int) -> None:
         self._file = _folder(path) / f"{game}.lock"
         # Reentrant locks per thread would let two threads of one process lead the same game.
-        self._lock = FileLock(self._file, timeout=0, thread_local=False)
+        self._lock = FileLock(self._file, thread_local=False)
 
-    def take(self) -> bool:
-        """Take it; False: somebody else has it.
+    def take(self, patience: float = 0.2) -> bool:
+        """Take it within `patience` seconds (somebody may be looking whether it is held); False: another has it.
 
         Raises:
             OSError: the folder cannot be written.
         """
         self._file.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._lock.acquire()
+            self._lock.acquire(timeout=patience, poll_interval=0.02)
         except Timeout:
             return False
         return True
@@ -55,7 +55,7 @@ def is_played(path: Path, game: int) -> bool:
     if not (_folder(path) / f"{game}.lock").exists():
         return False
     lock = GameLock(path, game)
-    if not lock.take():
+    if not lock.take(patience=0):
         return True
     lock.release()
     return False

@@ -50,13 +50,16 @@ def load(connection: sqlite3.Connection, game: int) -> StoredGame | None:
         return None
     rows = _all(connection, "entries", ENTRY_COLUMNS, game)
     entries, problem = whole_commands(rows)
+    told = _told_events(connection, game)
+    if not problem and told > len(entries):
+        problem = f"событий было {told}"
     notes, lost = readable_notes(_all(connection, "notes", NOTE_COLUMNS, game))
     return StoredGame(
         _fold(game, _began(found, entries), entries),
         entries,
         notes,
         last_second(entries, notes, pulse(connection, game)),
-        warning(game, len(rows) - len(entries), problem, lost),
+        warning(game, max(told, len(rows)) - len(entries), problem, lost),
     )
 
 
@@ -135,6 +138,15 @@ def _summary(connection: sqlite3.Connection, row: Row) -> GameSummary:
             pass  # told anew from the entries
     entries, _problem = whole_commands(_all(connection, "entries", ENTRY_COLUMNS, game))
     return _fold(game, _began(found, entries), entries)
+
+
+def _told_events(connection: sqlite3.Connection, game: int) -> int:
+    """How many entries the game's summary knows of; 0 if it cannot be read."""
+    row = _one(connection, "summaries", SUMMARY_COLUMNS, "game", game)
+    try:
+        return read_summary(row, datetime.fromtimestamp(0, UTC)).events if row else 0
+    except (RowError, ValueError):
+        return 0
 
 
 def _fold(game: int, began: datetime, entries: Sequence[Entry]) -> GameSummary:

@@ -147,11 +147,17 @@ def read_game(row: Row) -> tuple[int, datetime, str]:
     Raises:
         RowError: the row is damaged.
     """
-    number, began, found, program = row
+    number, began, _crc, program = row
     moment = read_time(began)
-    if found != crc("games", (number, began)) or moment is None:
+    if not is_sound("games", row) or moment is None:
         raise RowError("запись об игре повреждена")
     return int(str(number)), moment, str(program)
+
+
+def is_sound(table: str, row: Row) -> bool:
+    """Whether this is a row of `table`, as it was written."""
+    content = row[:2] if table == "games" else row[:-1]
+    return row[2 if table == "games" else -1] == crc(table, content)
 
 
 def same(first: Row, second: Row, table: str) -> bool:
@@ -186,8 +192,7 @@ def _sealed(table: str, content: Row) -> Row:
 
 
 def _unseal(table: str, row: Row) -> None:
-    *content, found = row
-    if found != crc(table, content):
+    if not is_sound(table, row):
         raise RowError("запись повреждена: её контрольная сумма не сходится")
 
 
