@@ -44,10 +44,10 @@ class KeyHelp:
 KEYS = (
     KeyHelp(Action.NEXT, frozenset({"enter", "space"}), "Enter", "дальше"),
     KeyHelp(Action.BACK, frozenset({"backspace", "ctrl+h"}), "Backspace", "назад"),
-    KeyHelp(Action.ENTRY, frozenset({"tab", "/"}), "Tab", "тайный ввод"),
-    KeyHelp(Action.SECRETS, frozenset({"f2", "h", "H", "р", "Р"}), "F2 или Р, держать", "тайное"),
-    KeyHelp(Action.TALK, frozenset({"f3", "v", "V", "м", "М"}), "F3 или М", "микрофон ночью"),
-    KeyHelp(Action.QUIT, frozenset({"f10", "q", "Q", "й", "Й", "ctrl+q", "ctrl+c"}), "F10 или Й", "выход"),
+    KeyHelp(Action.ENTRY, frozenset({"tab", "/"}), "Tab", "ввод"),
+    KeyHelp(Action.SECRETS, frozenset({"f2", "h", "H", "р", "Р"}), "F2/Р", "тайное"),
+    KeyHelp(Action.TALK, frozenset({"f3", "v", "V", "м", "М"}), "F3/М", "микрофон"),
+    KeyHelp(Action.QUIT, frozenset({"f10", "q", "Q", "й", "Й", "ctrl+q", "ctrl+c"}), "F10/Й", "выход"),
     KeyHelp(Action.CANCEL, frozenset({"escape"}), "Esc", "отмена ввода"),
 )
 """All keys, the three that play a game first."""

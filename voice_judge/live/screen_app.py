@@ -30,7 +30,7 @@ class TableApp(App[None], inherit_bindings=False):
     CSS_PATH = "screen.tcss"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012  (Textual reads it so)
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (10, "-low"), (20, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (10, "-low"), (20, "-tall"), (32, "-high")]  # noqa: RUF012
 
     def __init__(self, hands: Hands, latest: Callable[[], View | None], stopped: Callable[[], bool]) -> None:
         super().__init__()
@@ -38,6 +38,10 @@ class TableApp(App[None], inherit_bindings=False):
         self._hands = hands
         self._latest = latest
         self._stopped = stopped
+        self._parts: dict[str, Part] = {}
+        self._numbers: dict[str, BigNumber] = {}
+        self._rows: list[SeatRow] = []
+        self.problem: Exception | None = None
 
     def get_default_screen(self) -> Quiet:
         """The only screen."""
@@ -54,8 +58,8 @@ class TableApp(App[None], inherit_bindings=False):
             with Vertical(id="stage"):
                 yield Part("moment")
                 with Horizontal(id="numbers"):
-                    yield BigNumber("who")
-                    yield BigNumber("clock")
+                    yield BigNumber("who", widest="10")
+                    yield BigNumber("clock", widest="0:00")
                 yield Part("nominees")
                 yield Part("votes")
         yield Part("line")
@@ -66,6 +70,9 @@ class TableApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin to look."""
+        self._parts = {part.id or "": part for part in self.query(Part)}
+        self._numbers = {number.id or "": number for number in self.query(BigNumber)}
+        self._rows = list(self.query(SeatRow))
         self.set_interval(_TICK, self.look)
         self.look()
 
@@ -87,34 +94,39 @@ class TableApp(App[None], inherit_bindings=False):
         self.look()
 
     def look(self) -> None:
-        """Show the latest view, or leave."""
+        """Show the latest view, or leave. A fault of the screen's ends the screen, never the game."""
         if self._stopped():
             self.exit()
-            return
-        view = self._latest()
+        elif self._parts:
+            try:
+                self._show(self._latest())
+            except Exception as error:  # whatever it is, its traceback would show the roles
+                self.problem = error
+                self.exit()
+
+    def _show(self, view: View | None) -> None:
         if view is None:
-            self._part("moment").say("Готовлюсь к игре…")
-            self._part("keys").say(_keys(dark=False))
+            self._parts["moment"].say("Готовлюсь к игре…")
+            self._parts["keys"].say(_keys(dark=False))
             return
         dark = text.is_dark(view)
         self._hands.night_is(dark)
         self.screen.set_class(dark, "night")
         self.screen.set_class(bool(view.notice) and not dark, "noticed")
+        self.screen.set_class(bool(text.votes_text(view)), "voting")
+        self.screen.set_class(self._hands.reveals, "reveals")
         self._show_seats(view)
         for name, words in self._words(view, dark):
-            self._part(name).say(words)
-        for name, number in (("who", str(text.main_seat(view) or "")), ("clock", text.countdown(view))):
-            self.query_one(f"#{name}", BigNumber).say(number)
-        self.query_one("#clock").set_class(text.is_running_out(view), "ending")
-        self._part("sound").set_class(text.is_amiss(view.sound) and not dark, "amiss")
-        self._part("entry").set_class(self._hands.mode is not Mode.PLAY and not dark, "open")
-
-    def _part(self, name: str) -> Part:
-        return self.query_one(f"#{name}", Part)
+            self._parts[name].say(words)
+        self._numbers["who"].say(str(text.main_seat(view) or ""))
+        self._numbers["clock"].say(text.countdown(view))
+        self._numbers["clock"].set_class(text.is_running_out(view), "ending")
+        self._parts["sound"].set_class(text.is_amiss(view.sound) and not dark, "amiss")
+        self._parts["entry"].set_class(self._hands.mode is not Mode.PLAY and not dark, "open")
 
     def _show_seats(self, view: View) -> None:
         lines = text.seat_lines(view)
-        for number, row in enumerate(self.query(SeatRow)):
+        for number, row in enumerate(self._rows):
             line = lines[number] if number < len(lines) else None
             role = role_of(view.judge, line.seat) if line and self._hands.reveals else MASK
             row.say(line, role)
@@ -133,7 +145,7 @@ class TableApp(App[None], inherit_bindings=False):
         yield "next", _titled("Enter — ", view.next_step)
         yield "secret", self._secret(view, dark)
         yield "entry", self._entry(view, dark)
-        level = text.level_text(view.sound)
+        level = "" if dark else text.level_text(view.sound)
         yield "sound", f"Микрофон {text.microphone_text(view.sound, talking=self._hands.talking)}  {level}"
         yield "keys", _keys(dark)
 
@@ -167,4 +179,4 @@ def _who(view: View) -> str:
 def _keys(dark: bool) -> str:
     """The keys with what they do; those of the night only then."""
     shown = [key for key in KEYS if key.action is not Action.CANCEL and (dark or key.action is not Action.TALK)]
-    return "   ".join(f"{key.label}: {key.says}" for key in shown)
+    return "  ".join(f"{key.label} {key.says}" for key in shown)

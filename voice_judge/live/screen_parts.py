@@ -27,10 +27,11 @@ class Part(Static):
 
 
 class BigNumber(Widget):
-    """A number as large as its place allows."""
+    """A number as large as its place allows; at most so large that `widest` would fit as well, so it never jumps."""
 
-    def __init__(self, identity: str) -> None:
+    def __init__(self, identity: str, widest: str) -> None:
         super().__init__(id=identity)
+        self._widest = widest
         self._shown = ""
 
     def say(self, text: str) -> None:
@@ -41,7 +42,7 @@ class BigNumber(Widget):
 
     def render(self) -> Content:
         """The digits as blocks."""
-        return Content(large(self._shown, self.size.width, self.size.height))
+        return Content(large(self._shown, self._widest, self.size.width, self.size.height))
 
 
 class SeatRow(Static):

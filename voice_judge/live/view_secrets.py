@@ -24,20 +24,26 @@ def role_of(judge: JudgeState, seat: Seat) -> str:
 
 
 def secret_text(view: View) -> str:
-    """Everything else the judge alone knows, in one line."""
+    """All that the judge alone knows, in one line, the latest first."""
     judge = view.judge
-    parts = [] if judge.roles else ["роли не введены"]
+    parts = [f"введено: {view.entered}"] if view.entered else []
     if judge.shots:
         parts.append("выстрелы " + ", ".join(_shot(shot) for shot in judge.shots))
     if judge.checked:
         parts.append("проверили: " + ", ".join(_CHECKERS[checker] for checker in judge.checked))
-    if judge.agreed_shots:
-        parts.append("договор " + "-".join(str(seat) for seat in judge.agreed_shots))
     if judge.is_decided:
         parts.append(f"исход решён: {_OUTCOMES[judge.decided]}")
-    if view.entered:
-        parts.append(f"введено: {view.entered}")
-    return " · ".join(parts) or "больше ничего"
+    parts.append(_roles(judge))
+    if judge.agreed_shots:
+        parts.append("договор " + "-".join(str(seat) for seat in judge.agreed_shots))
+    return " · ".join(parts)
+
+
+def _roles(judge: JudgeState) -> str:
+    roles = judge.roles
+    if roles is None:
+        return "роли не введены"
+    return f"дон {roles.don}, мафия {' '.join(str(seat) for seat in roles.mafia)}, шериф {roles.sheriff}"
 
 
 def _shot(shot: Shot) -> str:

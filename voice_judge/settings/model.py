@@ -78,14 +78,14 @@ class PausesSection:
     ] = _TABLE.cue_before_end
     masks: Annotated[float, _pause("После «Наступает ночь», пока надевают маски.")] = _TABLE.masks_pause
     pointing: Annotated[float, _pause("После минуты чёрных, пока они показывают.")] = _TABLE.pointing_pause
-    don_wakes: Annotated[float, _pause("Дон просыпается, судья узнаёт его.")] = _TABLE.pauses[Step.DON_WAKES]
+    don_wakes: Annotated[float, _pause("Просыпается дон.")] = _TABLE.pauses[Step.DON_WAKES]
     mafia_sleeps: Annotated[float, _pause("Мафия засыпает.")] = _TABLE.pauses[Step.MAFIA_SLEEPS]
-    sheriff_greets: Annotated[float, _pause("Шериф осматривает город.")] = _TABLE.pauses[Step.SHERIFF_GREETS]
+    sheriff_greets: Annotated[float, _pause("Шериф знакомится с судьёй.")] = _TABLE.pauses[Step.SHERIFF_GREETS]
     mafia_hunts: Annotated[float, _pause("Мафия выходит на охоту, перед номерами.")] = _TABLE.pauses[Step.MAFIA_HUNTS]
-    mafia_leaves: Annotated[float, _pause("Мафия уходит.")] = _TABLE.pauses[Step.MAFIA_LEAVES]
-    don_seeks: Annotated[float, _pause("Дон ищет шерифа.")] = _TABLE.pauses[Step.DON_SEEKS]
+    mafia_leaves: Annotated[float, _pause("Мафия удаляется.")] = _TABLE.pauses[Step.MAFIA_LEAVES]
+    don_seeks: Annotated[float, _pause("Просыпается дон и ищет шерифа.")] = _TABLE.pauses[Step.DON_SEEKS]
     don_sleeps: Annotated[float, _pause("Дон засыпает.")] = _TABLE.pauses[Step.DON_SLEEPS]
-    sheriff_wakes: Annotated[float, _pause("Шериф проверяет.")] = _TABLE.pauses[Step.SHERIFF_WAKES]
+    sheriff_wakes: Annotated[float, _pause("Просыпается шериф и проверяет.")] = _TABLE.pauses[Step.SHERIFF_WAKES]
     sheriff_sleeps: Annotated[float, _pause("Шериф засыпает.")] = _TABLE.pauses[Step.SHERIFF_SLEEPS]
 
 

@@ -1,0 +1,140 @@
+"""The game as lines of text: for terminals that cannot do more, for logs, and for programs that play.
+
+A line is `seconds name: words`, printed when the words of that name have changed; see docs/screens/README.md. Secrets
+are never printed. Lines are read from the input: an empty one is the key "next".
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TextIO
+
+from voice_judge.live import view_text as text
+from voice_judge.live.echo import without_echo
+from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
+from voice_judge.live.view import View
+
+HELP = "пустая строка — дальше, < — назад, числа или /... — тайный ввод, м — микрофон ночью, выход"
+
+_NEXT = frozenset({"", ">", "next", "далее", "дальше"})
+_BACK = frozenset({"<", "back", "назад"})
+_QUIT = frozenset({"quit", "exit", "выход", "q", "й"})
+_TALK = frozenset({"m", "м", "talk", "микрофон"})
+_CLOCK_MARKS = (30, 10, 0)  # seconds of a speech at which its clock is worth a line
+
+
+class PlainScreen:
+    """Prints what changes to `output`, reads lines from `lines`.
+
+    The end of the input ends nothing: a game that is led by voice goes on; with `quit_at_end` it quits the game.
+    """
+
+    def __init__(self, output: TextIO, lines: TextIO | None, *, quit_at_end: bool = False) -> None:
+        self._output = output
+        self._lines = lines
+        self._quit_at_end = quit_at_end
+        self._writing = threading.Lock()
+        self._stopped = threading.Event()
+        self._shown: dict[str, str] = {}
+        self._talking = False
+
+    def run(self, inbox: Inbox) -> None:
+        """Read lines until `stop`."""
+        if self._stopped.is_set():
+            return
+        self._print(f"клавиши: {HELP}")
+        with without_echo(self._lines):
+            if self._lines is not None:
+                # Reading cannot be interrupted, so it has a thread of its own that dies with the program.
+                threading.Thread(target=self._read, args=(self._lines, inbox), name="keys", daemon=True).start()
+            self._stopped.wait()
+
+    def show(self, view: View) -> None:
+        """Print what has changed."""
+        for name, words in facts(view, talking=self._talking):
+            if self._shown.get(name, "") != words:
+                self._shown[name] = words
+                if words or name in _TOLD_WHEN_GONE:
+                    self._print(f"{view.now:8.1f} {name}: {words or '—'}")
+
+    def stop(self) -> None:
+        """Leave `run`."""
+        self._stopped.set()
+
+    def _read(self, lines: TextIO, inbox: Inbox) -> None:
+        with suppress(OSError, ValueError):  # the input has gone away, or was closed
+            for line in _decodable(lines):
+                inbox.put(self._message(line.strip()))
+        if self._quit_at_end:
+            inbox.put(Quit())
+
+    def _message(self, line: str) -> Message:
+        word = line.lower()
+        if word in _NEXT:
+            return NextKey()
+        if word in _BACK:
+            return BackKey()
+        if word in _QUIT:
+            return Quit()
+        if word in _TALK:
+            self._talking = not self._talking
+            return PushToTalk(self._talking)
+        return Typed(line)
+
+    def _print(self, line: str) -> None:
+        encoding = getattr(self._output, "encoding", None) or "utf-8"
+        with self._writing, suppress(OSError, ValueError):  # nobody reads any more: the game goes on
+            self._output.write(_fit(line, encoding) + "\n")
+            self._output.flush()
+
+
+_TOLD_WHEN_GONE = frozenset({"выставлены", "пауза", "музыка", "запись"})
+"""Facts whose end is news too; of the others a new value tells it."""
+
+
+def facts(view: View, *, talking: bool = False) -> Iterator[tuple[str, str]]:
+    """Everything public in a view as (name, words), in the order of printing."""
+    dark = text.is_dark(view)
+    yield "игра", text.title(view)
+    yield "сейчас", text.moment(view)
+    yield "пауза", "да" if text.is_paused(view) else ""
+    yield "за столом", " ".join(str(seat) for seat in view.table.alive)
+    yield "фолы", ", ".join(f"{line.seat}{line.fouls}" for line in text.seat_lines(view) if line.fouls)
+    yield "выставлены", text.nominees_text(view)
+    yield "голоса", text.votes_text(view)
+    yield "часы", _clock(view)
+    yield "услышано", view.heard
+    yield "судья", view.answer
+    yield "внимание", "" if dark else view.notice
+    yield "дальше", view.next_step
+    yield "ввод", view.entry_hint
+    yield "микрофон", text.microphone_text(view.sound, talking=talking)
+    yield "музыка", "играет" if view.music else ""
+    yield "запись", "идёт" if view.recording else ""
+
+
+def _clock(view: View) -> str:
+    """The clock's length when it starts, then only at the marks: a line each second would drown the rest."""
+    clock = view.table.clock
+    if not text.countdown(view) or clock is None:
+        return ""
+    left = clock.remaining(view.now)
+    passed = [mark for mark in _CLOCK_MARKS if left <= mark]
+    shown = min(passed, default=clock.length)
+    return f"{int(shown) // 60}:{int(shown) % 60:02}"
+
+
+def _decodable(lines: TextIO) -> Iterator[str]:
+    """Lines up to the end of the input; what is no text of its encoding comes with question marks."""
+    reconfigure = getattr(lines, "reconfigure", None)
+    if reconfigure:
+        reconfigure(errors="replace")
+    yield from iter(lines.readline, "")
+
+
+def _fit(line: str, encoding: str) -> str:
+    """The line in what this encoding has, control characters taken out."""
+    printable = "".join(character if character.isprintable() else " " for character in line)
+    with suppress(LookupError):
+        return printable.encode(encoding, "replace").decode(encoding)
+    return printable.encode("ascii", "replace").decode("ascii")
