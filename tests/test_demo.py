@@ -12,7 +12,8 @@ from voice_judge.resources import resource
 
 Json = dict[str, object]
 
-NOT_COMPARED = {"t", "source", "switches"}  # the moment, the input, and how every club switch happens to stand
+NOT_COMPARED = {"number", "at", "command", "schema", "origin", "switches"}
+"""Its place in the log, the moment, the input, and how every club switch happens to stand."""
 
 
 def told(events: Sequence[Json]) -> list[Json]:

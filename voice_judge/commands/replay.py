@@ -5,12 +5,13 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 from voice_judge.commands.options import Commands, add_table, ears_maker, grammars_of, rules_of
 from voice_judge.errors import UserError
 from voice_judge.journal import MemoryJournal
-from voice_judge.journal.protocol import protocol, write_protocol
+from voice_judge.journal.protocol import as_stored, render, write_whole
 from voice_judge.progress import progress
 from voice_judge.resources import resource
 from voice_judge.rules import Game
@@ -77,7 +78,9 @@ def _replay(options: Namespace) -> None:
     with progress("Запись", seconds or None) as bar:
         soundtrack = Replay(moderator, grammars, listener).run(parts, bar)
     if options.protocol:
-        write_protocol(options.protocol, protocol(journal.entries, game.table, secrets=options.secrets))
+        began = datetime.fromtimestamp(options.files[0].stat().st_mtime).astimezone()
+        stored = as_stored(journal.entries, journal.notes, began, moderator.now)
+        write_whole(options.protocol, render(stored, "json", secrets=options.secrets))
     if options.wav:
         _write_sound(options.wav, soundtrack, said)
 
