@@ -170,7 +170,7 @@ def test_a_voice_is_chosen_by_language(identity: str, name: str, languages: list
 
 def test_no_library_means_no_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyttsx3.drivers", None)
-    assert render_child._speak_espeak("Принято", tmp_path / "a.wav", 165) == render_child.Failure.NO_ENGINE
+    assert render_child._speak_espeak("Принято", tmp_path / "a.wav", 165, "") == render_child.Failure.NO_ENGINE
 
 
 def test_one_variable_moves_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from voice_judge.settings.keys import Key, all_keys, section_titles, value_of
 from voice_judge.settings.load import load_settings, settings_file
 from voice_judge.settings.model import Settings
 from voice_judge.settings.save import create_settings, reset_setting, save_setting
+from voice_judge.settings.template import toml
 
 __all__ = [
     "Key",
@@ -19,5 +20,6 @@ __all__ = [
     "save_setting",
     "section_titles",
     "settings_file",
+    "toml",
     "value_of",
 ]

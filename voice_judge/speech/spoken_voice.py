@@ -42,6 +42,7 @@ class SpokenVoice:
     Args:
         cache: folder for the spoken lines; None: the user's cache. If it cannot be written, lines live in memory only.
         rate: words a minute.
+        voice: the name of a Russian voice (`russian_voices`); empty, or a name this machine lacks: the first one.
         command: the child process to start; FILE and RATE are added, the text is its input.
         time_limit: seconds after which the child is killed.
     """
@@ -52,9 +53,12 @@ class SpokenVoice:
         rate: int = _RATE,
         command: Sequence[str] = CHILD,
         time_limit: float = _TIME_LIMIT,
+        voice: str = "",
     ) -> None:
         self._cache = cache or cache_folder() / "speech"
         self._rate = rate
+        self._voice = voice
+        self._note = ""
         self._command = tuple(command)
         self._time_limit = time_limit
         self._spoken: dict[str, Samples] = {}
@@ -65,6 +69,11 @@ class SpokenVoice:
     def problem(self) -> str | None:
         """Why the judge is silent, in Russian; None while the voice works."""
         return self._problem
+
+    @property
+    def note(self) -> str:
+        """What the judge should know though the voice works, in Russian; empty if nothing."""
+        return self._note
 
     def seconds(self, text: str) -> float:
         """The true length of a line spoken before, else the nominal one."""
@@ -83,7 +92,7 @@ class SpokenVoice:
         return self._spoken[text]
 
     def _file(self, text: str) -> Path:
-        key = f"{sys.platform}\0ru\0{self._rate}\0{text}"
+        key = f"{sys.platform}\0{self._voice or 'ru'}\0{self._rate}\0{text}"
         return self._cache / f"{hashlib.sha256(key.encode('utf-8')).hexdigest()[:32]}.wav"
 
     def _cached(self, text: str) -> Samples | None:
@@ -94,6 +103,10 @@ class SpokenVoice:
         with tempfile.TemporaryDirectory(prefix="voice-judge-", ignore_cleanup_errors=True) as folder:
             file = Path(folder) / "line.wav"
             code = self._run_child(text, file)
+            if code == render_child.Failure.NO_SUCH_VOICE and self._voice:
+                self._note = f"Голоса «{self._voice}» нет, говорит другой (есть: voice-judge settings voices)."
+                self._voice = ""
+                code = self._run_child(text, file)
             sound = _usable(file) if code == 0 else None
             if sound is None:
                 self._note_failure(code)
@@ -104,7 +117,7 @@ class SpokenVoice:
 
     def _run_child(self, text: str, file: Path) -> int | None:
         """The child's exit code; None if it could not be started or was killed for taking too long."""
-        command = (*self._command, str(file), str(self._rate))
+        command = (*self._command, str(file), str(self._rate), *([self._voice] if self._voice else []))
         try:
             done = subprocess.run(
                 command, input=text.encode("utf-8"), capture_output=True, timeout=self._time_limit, check=False
@@ -131,6 +144,15 @@ class SpokenVoice:
         except OSError:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+
+
+def russian_voices(command: Sequence[str] = CHILD, time_limit: float = _TIME_LIMIT) -> tuple[str, ...]:
+    """The names of this machine's Russian voices; none if there is no engine, or it fails."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=time_limit, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return tuple(done.stdout.decode("utf-8", "replace").splitlines()) if done.returncode == 0 else ()
 
 
 def _usable(file: Path) -> Samples | None:
