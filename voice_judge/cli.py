@@ -9,10 +9,10 @@ from contextlib import suppress
 from typing import TextIO
 
 from voice_judge import __version__
-from voice_judge.commands import check, evaluate, interpret, replay
+from voice_judge.commands import check, evaluate, interpret, models, play, replay, settings
 from voice_judge.errors import UserError
 
-_COMMANDS = (replay, interpret, evaluate, check)
+_COMMANDS = (play, replay, interpret, evaluate, check, models, settings)
 """In the order that `--help` lists them."""
 
 

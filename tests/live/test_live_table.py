@@ -17,6 +17,10 @@ def live() -> Live:
     return Live()
 
 
+def stage(live: Live) -> Stage:
+    return live.moderator.table.stage
+
+
 def on_the_first_day(live: Live) -> None:
     live.type("/start day")
     live.wait(3.0)
@@ -35,12 +39,12 @@ def test_the_key_next_begins_and_leads_the_game(live: Live) -> None:
     live.type(ROLES)
     live.inbox.put(NextKey())
     live.wait()
-    assert live.moderator.table.stage is Stage.NIGHT_STEP
+    assert stage(live) is Stage.NIGHT_STEP
 
 
 def test_the_judge_may_begin_by_voice(live: Live) -> None:
     live.hear("confirm", "подтверждаю")
-    assert live.moderator.table.stage is Stage.INTRODUCTION
+    assert stage(live) is Stage.INTRODUCTION
 
 
 def test_names_come_into_the_game() -> None:
@@ -61,12 +65,12 @@ def test_three_keys_and_numbers_play_a_whole_day_and_night(live: Live) -> None:
     for _ in range(9):
         live.inbox.put(NextKey())
         live.wait(4.0)
-    assert live.moderator.table.stage is Stage.SPEECHES_OVER
+    assert stage(live) is Stage.SPEECHES_OVER
     live.inbox.put(NextKey())
     live.wait(8.0)
     live.type("7")
     live.wait(12.0)
-    assert live.moderator.table.stage is Stage.LAST_WORD
+    assert stage(live) is Stage.LAST_WORD
     for _ in range(2):
         live.inbox.put(NextKey())
         live.wait(6.0)
@@ -90,7 +94,7 @@ def test_the_key_back_takes_back_the_last_step(live: Live) -> None:
 def test_leaving_ends_the_loop(live: Live) -> None:
     live.inbox.put(Quit())
     live.table.run()
-    assert live.moderator.table.stage is Stage.NO_GAME
+    assert stage(live) is Stage.NO_GAME
 
 
 def test_a_key_pressed_as_the_player_ends_his_speech_skips_nobody(live: Live) -> None:
@@ -267,11 +271,11 @@ def test_the_judge_who_leads_opens_the_vote_with_his_own_question() -> None:
     for _ in range(9):
         live.inbox.put(NextKey())
         live.wait(2.0)
-    assert live.moderator.table.stage is Stage.SPEECHES_OVER
+    assert stage(live) is Stage.SPEECHES_OVER
     live.ears.given.clear()
     live.hear("call_candidate", seat=5)
     assert {phase for _, phase in live.ears.given} == {"vote"}
-    assert live.moderator.table.stage is Stage.CANDIDATE
+    assert stage(live) is Stage.CANDIDATE
     assert "Кто за то, чтобы игровой стол покинул игрок номер пять?" not in live.said
 
 

@@ -15,7 +15,7 @@ from voice_judge.live.half_duplex import HalfDuplex
 from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
 from voice_judge.live.nights_music import NightsMusic
 from voice_judge.live.status import Status
-from voice_judge.live.view import Listening, Screen, Sound
+from voice_judge.live.view import Listening, Screen, Sound, View
 from voice_judge.rules import Phase, Proceed, Stage, StartGame, Undo
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.table.moderator import Moderator
@@ -44,11 +44,25 @@ class Listener(Protocol):
 class DeviceState(Protocol):
     """How the microphone fares (`speech.microphone.MicrophoneState`)."""
 
-    present: bool
-    device: str
-    overflows: int
-    dropped: int
-    problem: str | None
+    @property
+    def present(self) -> bool:
+        """Whether it gives sound."""
+
+    @property
+    def device(self) -> str:
+        """Host API and name."""
+
+    @property
+    def overflows(self) -> int:
+        """How often the driver lost sound."""
+
+    @property
+    def dropped(self) -> int:
+        """How often we did."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no sound, in one Russian line."""
 
 
 class LiveSource(Protocol):
@@ -251,7 +265,6 @@ class LiveTable:
         present = self._parts.source.state.present
         if self._was_present and not present and not self._lost:
             self._lost = True
-            self._status = self._status.noticed(_LOST, self._moderator.now)
             self._halt(Control.PAUSE, "/pause")
         elif present and self._lost:
             self._lost = False
@@ -295,24 +308,22 @@ class LiveTable:
         state, moderator = self._parts.source.state, self._moderator
         level, clipping = self._parts.meter.sound(on_clock)
         sound = Sound(self._listening(), state.device, level, clipping, state.overflows + state.dropped)
-        view = self._status.view(
+        keeper = self._parts.keeper
+        view = View(
             moderator.table,
             moderator.game.judge,
             moderator.now,
             sound,
-            waiting=moderator.night_goes_on,
             paused=moderator.paused,
-            lasting=self._lasting(),
+            recording=keeper is not None and keeper.problem is None,
+            music=self._parts.music.plays,
+            game=self._parts.game,
         )
-        keeper = self._parts.keeper
-        recording = keeper is not None and keeper.problem is None
-        self._parts.screen.show(
-            replace(view, recording=recording, music=self._parts.music.plays, game=self._parts.game)
-        )
+        urgent = _LOST if self._lost else ""
+        waiting = moderator.night_goes_on
+        self._parts.screen.show(self._status.on(view, waiting=waiting, urgent=urgent, lasting=self._lasting()))
 
     def _lasting(self) -> str:
-        if self._lost:
-            return _LOST
         keeper = self._parts.keeper
         return (keeper.problem if keeper else None) or self._parts.problems() or ""
 

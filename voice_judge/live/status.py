@@ -3,13 +3,12 @@
 from dataclasses import dataclass, replace
 
 from voice_judge.live import entry
-from voice_judge.live.view import Sound, View
+from voice_judge.live.view import View
 from voice_judge.rules import (
     Checked,
     Checker,
     Event,
     JudgeEvent,
-    JudgeState,
     RolesAssigned,
     SecretsUndone,
     ShotFired,
@@ -68,30 +67,16 @@ class Status:
         """With a notice that stays for a while from `at` on."""
         return replace(self, notice=text, notice_until=at + _NOTICE_SECONDS)
 
-    def view(
-        self,
-        table: TableState,
-        judge: JudgeState,
-        now: float,
-        sound: Sound,
-        *,
-        waiting: bool,
-        paused: bool,
-        lasting: str,
-    ) -> View:
-        """The screen at `now`; `lasting` is a notice that stands as long as its cause does."""
-        return View(
-            table,
-            judge,
-            now,
-            sound,
-            paused=paused,
+    def on(self, view: View, *, waiting: bool, urgent: str = "", lasting: str = "") -> View:
+        """The view with these words. An `urgent` notice goes before all others, a `lasting` one after them."""
+        return replace(
+            view,
             heard=self.heard,
             answer=self.answer,
             entered=self.entered,
-            notice=lasting or (self.notice if now < self.notice_until else ""),
-            next_step=next_step(table, paused=paused, waiting=waiting),
-            entry_hint=entry.hint(table),
+            notice=urgent or (self.notice if view.now < self.notice_until else "") or lasting,
+            next_step=next_step(view.table, paused=view.paused, waiting=waiting),
+            entry_hint=entry.hint(view.table),
         )
 
 
