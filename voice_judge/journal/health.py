@@ -17,6 +17,7 @@ WHOLE_CHECK_BYTES = 64 << 20
 ones in their index of games only: a damaged game is found when it is read."""
 
 _MAGIC = b"SQLite format 3\x00"
+_FORMAT = slice(18, 20)  # who may write and read: before WAL (1) or since (2); another number is read-only for SQLite
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
 _SMALL_TABLES = ("games", "pulses", "summaries")
 
@@ -52,13 +53,19 @@ def check(path: Path) -> int:
             found = _check_content(path, connection)
         if not anyone_plays(path) and read_log(beside(path, "-wal"), page_size(path)).lost:
             raise DamagedJournalError(f"{path}: повреждён хвост журнала (файл {beside(path, '-wal').name})")
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorname", "").startswith(_DAMAGED):
-            raise _damaged_or_foreign(path, "структура файла не читается") from None
-        raise unreadable(path, error) from None
+    except (sqlite3.Error, OSError) as error:
+        raise fault(path, error) from None
     return found
+
+
+def fault(path: Path, error: Exception) -> UserError:
+    """What an error of SQLite or of the system says about the file."""
+    try:
+        if getattr(error, "sqlite_errorname", "").startswith(_DAMAGED):
+            return _damaged_or_foreign(path, "структура файла не читается")
+    except OSError as also:
+        return unreadable(path, also)
+    return unreadable(path, error)
 
 
 # --- how -------------------------------------------------------------------------------------------------------
@@ -70,10 +77,10 @@ def _check_file(path: Path) -> None:
     if not path.exists():
         raise DamagedJournalError(f"{path}: файла журнала нет, остался только {beside(path, '-wal').name}")
     with path.open("rb") as file:
-        head = file.read(len(_MAGIC))
+        head = file.read(_FORMAT.stop)
     if not head:
         raise DamagedJournalError(f"{path}: файл журнала пуст")
-    if head != _MAGIC:
+    if not head.startswith(_MAGIC) or head[_FORMAT] not in (b"\x01\x01", b"\x02\x02"):
         raise _damaged_or_foreign(path, "начало файла испорчено")
 
 

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 from threading import RLock
 from typing import Self
@@ -16,7 +16,7 @@ from voice_judge.journal.reading import load
 from voice_judge.journal.rows import ENTRY_COLUMNS, NOTE_COLUMNS, Row, entry_rows, note_row, same
 from voice_judge.journal.session import Opener, Session
 from voice_judge.journal.store import Entry, JournalError, Note
-from voice_judge.journal.writing import put_entries, put_note, put_pulse, put_summary
+from voice_judge.journal.writing import forget_unheard, put_entries, put_note, put_pulse, put_summary
 from voice_judge.rules import GameState
 from voice_judge.rules.fold import commit
 
@@ -27,8 +27,8 @@ Clock = Callable[[], datetime]
 class SqliteJournal:
     """A `Journal` on disk; any thread may use it. It leads its game alone until `close`.
 
-    After a JournalError nothing of that call counts as kept, and the same call may be made again: what the disk kept
-    after all is found there and not kept twice.
+    After a JournalError nothing of that call counts as kept. The same call may be made again, or another one: what the
+    disk kept after all is found there, and neither kept twice nor mixed up with what comes instead of it.
     """
 
     def __init__(self, path: Path, game: int, lock: GameLock, clock: Clock, opener: Opener) -> None:
@@ -40,7 +40,8 @@ class SqliteJournal:
         self._guard = RLock()
         self._session = Session(path, opener, self._take_stock)
         self._state = GameState()
-        self._events = self._command = self._notes = 0
+        self._events = self._command = self._notes = 0  # on the disk
+        self._heard: int | None = None  # the last entry that our caller knows to be kept; None: all of the above
         self._tried: Row | None = None  # the note that could not be kept, for all we know
 
     @property
@@ -54,11 +55,14 @@ class SqliteJournal:
         Raises:
             JournalError: they could not be kept, do not follow the last one, or differ from what was kept.
         """
-        rows = entry_rows(self._game, entries, self._clock()) if entries else []
+        if not entries:
+            return
+        rows = entry_rows(self._game, entries, self._clock())
         with self._guard, self._telling("событие не записано"):
-            known = sum(self._session.read(self._is_known(row)) for row in rows)
+            known = self._session.read(lambda connection: _known(connection, rows))
             if known < len(rows):
                 self._append(entries[known:], rows[known:])
+            self._heard = max(self._heard or 0, entries[-1].record.number)
 
     def note(self, note: Note) -> None:
         """Keep a note for good.
@@ -98,41 +102,36 @@ class SqliteJournal:
 
     # --- how -----------------------------------------------------------------------------------------------------
 
-    def _take_stock(self, connection: sqlite3.Connection) -> None:
+    def _take_stock(self, connection: sqlite3.Connection, upto: int | None = None) -> None:
+        """What the disk holds of the game, or its first `upto` entries."""
         stored = load(connection, self._game)
         if stored is None:
             raise sqlite3.OperationalError("в файле нет этой игры")
-        self._state = _after(GameState(), stored.entries)
-        self._events = self._command = 0
-        if stored.entries:
-            self._events, self._command = stored.entries[-1].record.number, stored.entries[-1].record.command
+        entries = stored.entries[:upto]
+        self._state = _after(GameState(), entries)
+        self._events = entries[-1].record.number if entries else 0
+        self._command = entries[-1].record.command if entries else 0
+        self._heard = self._events if self._heard is None else self._heard
         query = "SELECT coalesce(max(number), 0) FROM notes WHERE game = ?"
         (self._notes,) = connection.execute(query, (self._game,)).fetchone()
 
-    def _is_known(self, row: Row) -> Callable[[sqlite3.Connection], bool]:
-        def look(connection: sqlite3.Connection) -> bool:
-            if int(str(row[1])) > self._events:
-                return False
-            if not _is_kept(connection, "entries", ENTRY_COLUMNS, row):
-                raise JournalError(f"{self._path}: игра {self._game}: событие {row[1]} уже записано иначе")
-            return True
-
-        return look
-
     def _append(self, entries: Sequence[Entry], rows: Sequence[Row]) -> None:
         first, last = entries[0].record, entries[-1].record
+        unheard = self._heard is not None and self._heard < first.number <= self._events
+        if unheard:
+            self._session.read(lambda connection: self._take_stock(connection, first.number - 1))
         if first.number != self._events + 1 or first.command <= self._command:
             what = f"за событием {self._events} не может идти событие {first.number} команды {first.command}"
             raise JournalError(f"{self._path}: игра {self._game}: {what}")
         state = _after(self._state, entries)
 
         def action(connection: sqlite3.Connection) -> None:
+            if unheard:
+                forget_unheard(connection, self._game, first.number - 1)
             put_entries(connection, rows)
             put_summary(connection, self._game, last.number, state.table)
 
-        self._session.write(
-            action, lambda connection: all(_is_kept(connection, "entries", ENTRY_COLUMNS, row) for row in rows)
-        )
+        self._session.write(action, lambda connection: _known(connection, rows) == len(rows))
         self._state, self._events, self._command = state, last.number, last.command
 
     def _was_kept(self, connection: sqlite3.Connection, note: Note) -> bool:
@@ -160,6 +159,11 @@ def _after(state: GameState, entries: Sequence[Entry]) -> GameState:
         records = list(group)
         state = commit(state, tuple(record.event for record in records), records[0].at)
     return state
+
+
+def _known(connection: sqlite3.Connection, rows: Sequence[Row]) -> int:
+    """How many of `rows`, from the first on, are there already."""
+    return sum(1 for _ in takewhile(lambda row: _is_kept(connection, "entries", ENTRY_COLUMNS, row), rows))
 
 
 def _is_kept(connection: sqlite3.Connection, table: str, columns: Sequence[str], row: Row) -> bool:

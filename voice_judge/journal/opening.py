@@ -70,9 +70,12 @@ def repair(path: Path | None = None, clock: Clock = now) -> str:
     library, message = open_or_save(path, clock)
     if message:
         return message
-    warnings = [stored.warning for game in library.games() if (stored := library.load(game.number)).warning]
-    if warnings:
-        return _replaced(path, clock, DamagedJournalError(f"{path}: {'; '.join(warnings)}"))[1]
+    try:
+        warnings = [stored.warning for game in library.games() if (stored := library.load(game.number)).warning]
+        if warnings:
+            raise DamagedJournalError(f"{path}: {'; '.join(warnings)}")
+    except DamagedJournalError as problem:
+        return _replaced(path, clock, problem)[1]
     return f"{path}: журнал цел, игр: {len(library.games())}"
 
 

@@ -96,7 +96,7 @@ def _cells_of(pages: _Pages, number: int, page: bytes) -> Iterator[Cell]:
         return
     (count,) = struct.unpack_from(">H", page, head + 3)
     for place in range(count):
-        with suppress(IndexError, struct.error, ValueError):
+        with suppress(IndexError, struct.error, ValueError, OverflowError):
             (start,) = struct.unpack_from(">H", page, head + 8 + 2 * place)
             yield _cell(pages, page, start)
 

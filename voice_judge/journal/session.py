@@ -47,6 +47,9 @@ class Session:
                     return
             self._give_up()
             raise
+        except BaseException:  # interrupted: the transaction does not stay open
+            self._give_up()
+            raise
 
     def write_now(self, action: Callable[[sqlite3.Connection], object]) -> None:
         """One statement, without waiting for another process."""

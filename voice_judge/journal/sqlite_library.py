@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from voice_judge.errors import UserError
-from voice_judge.journal.database import connect, create, explain, unreadable
-from voice_judge.journal.health import check, exists
+from voice_judge.journal.database import connect, create, explain
+from voice_judge.journal.health import DamagedJournalError, check, exists, fault
 from voice_judge.journal.keeper import Clock, SqliteJournal
 from voice_judge.journal.library import GameSummary, StoredGame
 from voice_judge.journal.lock import GameLock, is_played
@@ -177,7 +177,10 @@ class SqliteLibrary:
             with closing(connect(self._path, write=False)) as connection:
                 return action(connection)
         except (sqlite3.Error, OSError) as error:
-            raise unreadable(self._path, error) from None
+            found = fault(self._path, error)
+            if isinstance(found, DamagedJournalError):
+                found = DamagedJournalError(f"{found}; «voice-judge games repair» спасёт то, что читается")
+            raise found from None
 
     def _lock(self, number: int) -> GameLock:
         lock = GameLock(self._path, number)

@@ -42,6 +42,17 @@ def put_entries(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
     _insert(connection, "entries", ENTRY_COLUMNS, rows)
 
 
+def forget_unheard(connection: sqlite3.Connection, game: int, after: int) -> None:
+    """Take out entries that a failing disk kept although it had said that it did not: nobody has heard of them.
+
+    The only exception to append-only; what forbids deletion is back in force with the same transaction.
+    """
+    (guard,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'entries_never_go'").fetchone()
+    connection.execute("DROP TRIGGER entries_never_go")
+    connection.execute("DELETE FROM entries WHERE game = ? AND number > ?", (game, after))
+    connection.execute(guard)
+
+
 def put_note(connection: sqlite3.Connection, row: Row) -> None:
     """A note, as a row."""
     _insert(connection, "notes", NOTE_COLUMNS, [row])
