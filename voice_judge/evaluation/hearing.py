@@ -14,9 +14,10 @@ from voice_judge.evaluation.sound import chunks
 from voice_judge.grammar import Grammars, load_grammars
 from voice_judge.speech.audio import Samples
 from voice_judge.speech.engine import Engine
-from voice_judge.speech.engines import load_engine
+from voice_judge.speech.engines import ENGINES, load_engine
 from voice_judge.table.ears import Ears
-from voice_judge.table.spotting import DEFAULT_LISTENING, Heard, ListeningSettings, Retracted, Spotted
+from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
+from voice_judge.table.spotting import Heard, Retracted, Spotted
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -29,10 +30,10 @@ Progress = Callable[[int, int], None]
 class Setup:
     """With what to listen; the same in every process."""
 
-    model: Path | None = None
+    model: Path | str | None = None
     grammars: Path | None = None
     listening: ListeningSettings = DEFAULT_LISTENING
-    engine: str = "vosk"
+    engine: str = ENGINES[0]
 
 
 DEFAULT_SETUP = Setup()
@@ -80,13 +81,14 @@ class Hearer:
 
     def __init__(self, setup: Setup) -> None:
         self.grammars = load_grammars(setup.grammars)
-        self.engine: Engine = load_engine(setup.model)
+        self.engine: Engine = load_engine(setup.model, setup.engine)
         self.listening = setup.listening
         self._listed = _Listed(self.grammars)
 
     def hear(self, sound: Samples, phase: str, enough: Enough | None = None) -> Hearing:
         """Listen with fresh ears, so that the order of sounds does not matter."""
         ears = Ears(self._listed, self.engine, self.listening)
+        ears.prepare([phase])  # made before the game, not in it
         told: list[Told] = []
         free = spent = end = 0.0
         for chunk in chunks(sound):

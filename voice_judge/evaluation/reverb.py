@@ -20,11 +20,11 @@ _Sound = NDArray[np.float64]
 _ROOM = (14.0, 9.0, 3.5)
 """Metres: a club's hall."""
 
-_SPEAKER = (5.2, 5.4, 1.2)
-_MICROPHONE = (7.1, 4.3, 0.8)
-"""A player at the table and the microphone in its middle, two metres and a bit apart."""
+_SPEAKER = (6.0, 5.2, 1.2)
+_MICROPHONE = (7.1, 4.6, 0.8)
+"""A player at a table for ten, and the microphone in its middle: 1.3 metres apart."""
 
-DECAY = 0.7
+DECAY = 0.6
 """Seconds until the sound has fallen by 60 dB: a furnished hall with bare walls."""
 
 _SPEED = 343.0  # metres per second

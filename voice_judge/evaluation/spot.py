@@ -43,16 +43,16 @@ def spot_in(hearer: Hearer, stream: Stream) -> Spotting:
 def sort_out(stream: Stream, targets: Sequence[Target], hearing: Hearing, seconds: float) -> Spotting:
     """Each detection to the phrase it overlaps most; what overlaps none is a false alarm."""
     retracted = hearing.retracted()
-    mine: dict[Target, list[tuple[Detection, float]]] = {target: [] for target in targets}
+    mine: list[list[tuple[Detection, float]]] = [[] for _ in targets]
     alarms: list[Detection] = []
     for told, heard in hearing.heard():
         detection = _detection(stream.name, heard, heard in retracted)
-        best = max(targets, key=lambda target: _overlap(target, heard), default=None)
-        if best is None or _overlap(best, heard) <= 0.0:
+        overlaps = [_overlap(target, heard) for target in targets]
+        if max(overlaps, default=0.0) <= 0.0:
             alarms.append(detection)
         else:
-            mine[best].append((detection, told.ready))
-    trials = tuple(_trial(stream, target, found) for target, found in mine.items())
+            mine[overlaps.index(max(overlaps))].append((detection, told.ready))
+    trials = tuple(_trial(stream, target, found) for target, found in zip(targets, mine, strict=True))
     return Spotting(seconds / 3600, trials, tuple(alarms), hearing.spent)
 
 
