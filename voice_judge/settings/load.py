@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from voice_judge.errors import UserError
 from voice_judge.places import settings_folder
-from voice_judge.settings.keys import Key, Plain, all_keys, section_titles
+from voice_judge.settings.keys import Key, Plain, all_keys, section_titles, value_of
 from voice_judge.settings.model import FOLDER, Settings
 from voice_judge.settings.template import toml
 
@@ -120,16 +120,18 @@ def wrong_value(name: str, value: object) -> str:
     return f"{name}: нужно: {key.allowed}; здесь: {_shown(value)}"
 
 
-def check_value(key: Key, value: Plain) -> None:
-    """Whether a key may have this value.
+def normal_value(key: Key, value: Plain) -> Plain:
+    """The value as the file shall have it: a relative path becomes the full one, from the current folder.
 
     Raises:
-        UserError: it may not.
+        UserError: the key may not have this value.
     """
     try:
-        _ADAPTER.validate_python({key.section: {key.field: value}})
-    except ValidationError:
+        str(value).encode("utf-8")  # half a character, from a command line in another encoding, is none
+        settings = _ADAPTER.validate_python({key.section: {key.field: value}}, context={FOLDER: Path.cwd()})
+    except (ValidationError, UnicodeEncodeError):
         raise UserError(wrong_value(key.name, value)) from None
+    return value_of(settings, key)
 
 
 def _shown(value: object) -> str:

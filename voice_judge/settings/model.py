@@ -28,6 +28,14 @@ def _path(value: object, info: ValidationInfo) -> object:
     return (info.context or {}).get(FOLDER, Path()) / Path(value).expanduser() if value else None
 
 
+def _name_or_path(value: object, info: ValidationInfo) -> object:
+    """A bare name as it is; what has the look of a path, as one."""
+    if not isinstance(value, str) or not (value.endswith(".toml") or "/" in value or "\\" in value):
+        return value
+    return str((info.context or {}).get(FOLDER, Path()) / Path(value).expanduser())
+
+
+NameOrPath = Annotated[str, BeforeValidator(_name_or_path)]
 OptionalPath = Annotated[Path | None, BeforeValidator(_path)]
 """A file or a folder; an empty string is none."""
 
@@ -57,7 +65,7 @@ class GameSection:
         bool, Field(strict=True, description="Переходить к следующему этапу самой, не ожидая «подтверждаю».")
     ] = False
     rules: Annotated[
-        str, Field(min_length=1, description="Правила: official, federation или файл .toml (docs/rules.md).")
+        NameOrPath, Field(min_length=1, description="Правила: official, federation или файл .toml (docs/rules.md).")
     ] = "official"
     names: Annotated[
         OptionalPath, Field(description="Файл с именами игроков, по одному в строке, первым — место 1; пусто — без.")
@@ -152,7 +160,8 @@ class ListeningSection:
         Field(description="Чем распознавать: vosk или whisper (нужна модель; медленнее)."),
     ] = "vosk"
     model: Annotated[
-        str, Field(description="Имя установленной модели (voice-judge models list) или её папка; пусто — встроенная.")
+        NameOrPath,
+        Field(description="Имя установленной модели (voice-judge models list) или её папка; пусто — встроенная."),
     ] = ""
     grammars: Annotated[
         OptionalPath, Field(description="Папка со своими фразами (docs/grammars.md); пусто — фразы программы.")

@@ -9,7 +9,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from voice_judge.errors import UserError
 from voice_judge.settings.keys import Key, Plain, all_keys
-from voice_judge.settings.load import check_value, parse_settings, read_text, settings_file, wrong_value
+from voice_judge.settings.load import normal_value, parse_settings, read_text, settings_file, wrong_value
 from voice_judge.settings.template import commented, template, toml
 
 _YES = frozenset({"true", "yes", "on", "да", "1"})
@@ -29,16 +29,16 @@ def create_settings(path: Path | None = None) -> Path:
 
 
 def save_setting(name: str, value: Plain, path: Path | None = None) -> None:
-    """Set one key, `voice.rate` for example; text is read as the key's type wants it.
+    """Set one key, `voice.rate` for example; text is read as the key's type wants it,
+    a relative path from the current folder.
 
     Raises:
         UserError: no such key, a value it may not have, a file that is wrong already or cannot be written.
     """
     key = _key(name)
-    typed = _typed(key, value)
-    check_value(key, typed)
+    normal = normal_value(key, _typed(key, value))
     file = path or settings_file()
-    _replace(file, _with(_text(file), key, typed))
+    _replace(file, _with(_text(file), key, normal))
 
 
 def reset_setting(name: str, path: Path | None = None) -> None:
