@@ -9,10 +9,10 @@ from contextlib import suppress
 from typing import TextIO
 
 from voice_judge import __version__
-from voice_judge.commands import check, evaluate, interpret, models, play, replay, settings
+from voice_judge.commands import check, evaluate, evidence, games, interpret, models, play, protocol, replay, settings
 from voice_judge.errors import UserError
 
-_COMMANDS = (play, replay, interpret, evaluate, check, models, settings)
+_COMMANDS = (play, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
 """In the order that `--help` lists them."""
 
 

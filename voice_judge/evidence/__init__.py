@@ -1,1 +1,1 @@
-"""The sound of a game, kept on request, and the clips that show what was said."""
+"""The game's sound as evidence: kept turn by turn, cut into clips, judged again. Nothing of it leaves the machine."""
