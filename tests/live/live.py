@@ -57,7 +57,7 @@ class Ears:
         self.given.append((round(chunk.start, 2), phase))
         return [self.coming.pop(0)] if self.coming else []
 
-    def finish(self) -> Sequence[Heard | Missed | Retracted]:
+    def turn(self) -> Sequence[Heard | Missed | Retracted]:
         self.finished += 1
         return []
 

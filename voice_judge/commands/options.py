@@ -10,11 +10,10 @@ from pathlib import Path
 from voice_judge.errors import UserError
 from voice_judge.grammar import Grammars, lint, load_grammars
 from voice_judge.rules import Phase, ProfileError, RulesProfile, load_profile
-from voice_judge.speech.engines import load_engine
+from voice_judge.speech.engines import ENGINES, load_engine
 from voice_judge.table.announcer import ANSWER_KEYS
 from voice_judge.table.ears import Ears
 from voice_judge.table.reactions import INTENTS
-from voice_judge.table.replay import Listener
 from voice_judge.table.settings import Lead
 
 Commands = argparse._SubParsersAction  # the type has no public name
@@ -38,7 +37,15 @@ def add_table(parser: argparse.ArgumentParser) -> None:
 
 def add_sources(parser: argparse.ArgumentParser) -> None:
     """The options of a command that listens."""
-    parser.add_argument("--model", type=Path, metavar="DIR", help="модель Vosk (или VOICE_JUDGE_MODEL)")
+    parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="чем слушать (vosk)")
+    parser.add_argument(
+        "--model", type=Path, metavar="NAME|DIR", help="модель: имя установленной или папка (или VOICE_JUDGE_MODEL)"
+    )
+    add_grammars(parser)
+
+
+def add_grammars(parser: argparse.ArgumentParser) -> None:
+    """The option of a command that needs to know what may be said."""
     parser.add_argument("--grammars", type=Path, metavar="DIR", help="папка с грамматиками (или VOICE_JUDGE_GRAMMARS)")
 
 
@@ -63,9 +70,9 @@ def rules_of(name: str) -> RulesProfile:
         raise UserError(str(error)) from None
 
 
-def ears_maker(options: Namespace, grammars: Grammars) -> Callable[[], Listener]:
+def ears_maker(options: Namespace, grammars: Grammars) -> Callable[[], Ears]:
     """Ears for the options' model; says on the error stream what the judge should know about it."""
-    engine = load_engine(options.model)
+    engine = load_engine(options.model, options.engine)
     if engine.note:
         print(f"voice-judge: {engine.note}", file=sys.stderr)
     check_words(grammars, engine.knows)

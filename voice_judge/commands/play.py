@@ -16,9 +16,10 @@ from voice_judge.live.playing import Playing
 from voice_judge.live.safe_ears import SafeEars
 from voice_judge.live.screen import choose_screen
 from voice_judge.progress import progress
-from voice_judge.rules import Game
+from voice_judge.rules import Game, Phase
 from voice_judge.settings import Settings, last_company, load_settings, read_names, remember_company
 from voice_judge.speech.engines import ENGINES
+from voice_judge.table.ears import Ears
 from voice_judge.table.settings import Lead
 
 
@@ -154,7 +155,14 @@ def _ears(options: Namespace, settings: Settings, grammars: Grammars) -> SafeEar
     wanted = Namespace(model=Path(settings.listening.model) if settings.listening.model else None)
     wanted.engine = settings.listening.engine
     try:
-        return SafeEars(ears_maker(wanted, grammars))
+        make = ears_maker(wanted, grammars)
+
+        def prepared() -> Ears:
+            ears = make()
+            ears.prepare(phase.value for phase in Phase)
+            return ears
+
+        return SafeEars(prepared)
     except UserError as error:
         if options.model or options.engine or options.grammars:
             raise

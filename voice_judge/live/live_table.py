@@ -37,8 +37,8 @@ class Listener(Protocol):
     def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
         """Phrases that this chunk completes."""
 
-    def finish(self) -> Sequence[Heard | Missed | Retracted]:
-        """End the utterance now."""
+    def turn(self) -> Sequence[Heard | Missed | Retracted]:
+        """Another one speaks: end the utterance now."""
 
 
 class DeviceState(Protocol):
@@ -185,7 +185,7 @@ class LiveTable:
         if not self._hears(captured):
             if not self._deaf:
                 self._deaf = True
-                self._tell(ears.finish())  # what was said before the judge's voice is concluded now
+                self._tell(ears.turn())  # what was said before the judge's voice is concluded now
             return
         self._deaf = False
         self._tell(ears.listen(on_clock, self._moderator.listens_for.value))
@@ -301,7 +301,7 @@ class LiveTable:
         if self._parts.keeper:
             self._parts.keeper.turn(on_clock.end)
         if self._parts.ears is not None and not self._deaf:
-            self._tell(self._parts.ears.finish())  # frees its memory, too
+            self._tell(self._parts.ears.turn())  # frees its memory, too
         return True
 
     def _show(self, on_clock: AudioChunk) -> None:

@@ -28,9 +28,9 @@ class SafeEars:
         """Phrases that this chunk completes."""
         return self._safely(lambda ears: ears.listen(chunk, phase))
 
-    def finish(self) -> Sequence[Heard | Missed | Retracted]:
-        """End the utterance now."""
-        return self._safely(lambda ears: ears.finish())
+    def turn(self) -> Sequence[Heard | Missed | Retracted]:
+        """Another one speaks: end the utterance now."""
+        return self._safely(lambda ears: ears.turn())
 
     def _safely(
         self, action: Callable[[Listener], Sequence[Heard | Missed | Retracted]]

@@ -1,0 +1,164 @@
+"""A recorded day and a night, played into a real sound server's microphone, answered out of its loudspeaker.
+
+What the loudspeaker plays is fed back into the microphone at full level all the while: the program's own voice, which
+speaks of candidates, floors and nights, must not give it a single command.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import soundfile
+import soxr
+
+from tests.audio_devices.hearing import place_of
+from tests.audio_devices.played import Played, playing
+from tests.audio_devices.pulse import PulseServer, write_sound
+from voice_judge.journal.library import StoredGame
+from voice_judge.resources import resource
+from voice_judge.rules import ClockStarted, ClockStopped, Stage
+from voice_judge.rules.codec import to_dict
+from voice_judge.rules.fold import fold
+from voice_judge.speech.audio import SAMPLE_RATE, Samples
+from voice_judge.speech.spoken_voice import SpokenVoice
+
+ENTERED = ("/roles don=1 mafia=2,3 sheriff=4", "1 7", "2 7", "3 7")
+SCRIPT = [
+    "Наступает ночь",
+    "Мафия выходит на охоту",
+    "Мафия удаляется",
+    "Просыпается Дон и ищет Шерифа",
+    "Дон засыпает",
+    "Просыпается Шериф",
+    "Шериф засыпает",
+    "День. Все просыпаются",
+    "Этой ночью убит игрок номер семь",
+    "Последнее слово игрока номер семь",
+]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory, home: Path) -> tuple[StoredGame, Samples]:
+    """The whole game, kept and recorded: about nine minutes, for time at a table cannot be hurried."""
+    server = PulseServer(tmp_path_factory.mktemp("pulse"))
+    try:
+        server.feed_back()
+        day = game_day(tmp_path_factory.mktemp("day"))
+        with playing(server, home) as played, server.recording() as tape:
+            play_day_and_night(server, played, day)
+            assert played.leave() == 0
+            return played.journal(), tape.samples()
+    finally:
+        server.close()
+
+
+def game_day(folder: Path) -> Path:
+    sound, rate = soundfile.read(resource("game_day") / "game_day.opus", dtype="float32")
+    samples = soxr.resample(sound, rate, SAMPLE_RATE)
+    return write_sound(folder / "day.wav", np.rint(samples * 32_767).clip(-32_768, 32_767).astype(np.int16))
+
+
+def play_day_and_night(server: PulseServer, played: Played, day: Path) -> None:
+    played.wait("клавиши:")
+    played.key("/start day")
+    played.wait("судья: Слово игроку номер один")
+    server.play(day)
+    for entry in ENTERED:
+        played.key(entry)
+    played.wait("судья: Шериф засыпает")
+    played.wait("дальше: дальше: утро")
+    played.key()
+    played.wait("судья: Последнее слово игрока номер семь")
+    played.wait("часы: 1:00")  # it is given when the announcement is over
+
+
+def events(game: StoredGame) -> Iterator[Mapping[str, Any]]:
+    """As expected.json writes them, without the clock's."""
+    for entry in game.entries:
+        if not isinstance(entry.record.event, ClockStarted | ClockStopped):
+            yield to_dict(entry.record.event)
+
+
+def said(game: StoredGame) -> Sequence[str]:
+    return [str(note.body["text"]) for note in game.notes if note.kind == "said"]
+
+
+def test_the_day_comes_out_as_it_must(evening: tuple[StoredGame, Samples]) -> None:
+    game, _ = evening
+    expected = json.loads((resource("game_day") / "expected.json").read_text(encoding="utf-8"))
+    happened = [event for event in events(game) if event["event"] != "RolesAssigned"]
+    assert happened[: len(expected)] == expected
+
+
+def test_its_own_voice_gave_it_no_command(evening: tuple[StoredGame, Samples]) -> None:
+    game, _ = evening
+    transcript = (resource("game_day") / "transcript.txt").read_text(encoding="utf-8")
+    heard = [note.body for note in game.notes if note.kind in ("heard", "retracted")]
+    assert len(heard) > 20
+    assert [body["text"] for body in heard if str(body["text"]) not in transcript] == []
+
+
+def test_the_night_comes_out_as_it_must(evening: tuple[StoredGame, Samples]) -> None:
+    game, _ = evening
+    table = fold([entry.record for entry in game.entries]).table
+    assert (table.stage, table.day, table.floor and table.floor.seat) == (Stage.LAST_WORD, 2, 7)
+    assert list(said(game))[-len(SCRIPT) :] == SCRIPT
+
+
+def test_nothing_secret_was_said(evening: tuple[StoredGame, Samples]) -> None:
+    game, _ = evening
+    assert [text for text in said(game) if "мафия два" in text.lower() or "шериф четыре" in text.lower()] == []
+    notes = [note for note in game.notes if note.kind == "input"]
+    assert notes
+    assert all(note.secret for note in notes)
+
+
+def test_the_loudspeaker_said_every_line_in_order_and_whole(evening: tuple[StoredGame, Samples], home: Path) -> None:
+    game, tape = evening
+    for text, begin, rendered in spoken(game, tape, home):
+        heard = tape[begin : begin + len(rendered)]
+        assert likeness(rendered, heard) > 0.8, (text, begin / SAMPLE_RATE)
+
+
+def test_music_fills_the_night_and_no_other_time(evening: tuple[StoredGame, Samples], home: Path) -> None:
+    game, tape = evening
+    places = [(text, begin, begin + len(rendered)) for text, begin, rendered in spoken(game, tape, home)]
+    ends = {text: end for text, _, end in places}
+    begins = {text: begin for text, begin, _ in places}
+    by_day = tape[ends["Слово игроку номер один"] + SAMPLE_RATE :][: 4 * SAMPLE_RATE]
+    hunt = tape[ends["Мафия выходит на охоту"] + 3 * SAMPLE_RATE : begins["Мафия удаляется"] - SAMPLE_RATE]
+    morning = tape[begins["Последнее слово игрока номер семь"] - SAMPLE_RATE // 4 :][: SAMPLE_RATE // 8]
+    assert len(hunt) > 30 * SAMPLE_RATE
+    assert level(by_day) < 1.0
+    seconds = [level(hunt[start : start + SAMPLE_RATE]) for start in range(0, len(hunt) - SAMPLE_RATE, SAMPLE_RATE)]
+    assert min(seconds) > 20.0  # no gap
+    assert level(morning) < level(hunt) / 2  # it fades away by itself
+
+
+def spoken(game: StoredGame, tape: Samples, home: Path) -> Iterator[tuple[str, int, Samples]]:
+    """Every line that was said, where it begins on the tape, and how it was rendered."""
+    voice = SpokenVoice(home / "cache" / "speech")
+    place = 0
+    for text in said(game):
+        rendered = voice.render(text)
+        assert rendered is not None
+        place += place_of(rendered, tape[place : place + 200 * SAMPLE_RATE])
+        yield text, place, rendered
+
+
+def level(sound: Samples) -> float:
+    return float(np.sqrt(np.mean(sound.astype(np.float64) ** 2)))
+
+
+def likeness(one: Samples, other: Samples) -> float:
+    """1 for the same sound, whatever its loudness; about 0 for another."""
+    first, second = one[: len(other)].astype(np.float64), other.astype(np.float64)
+    return float(first @ second / (np.linalg.norm(first) * np.linalg.norm(second) + 1.0))
