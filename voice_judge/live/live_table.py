@@ -228,7 +228,7 @@ class LiveTable:
         elif self._moderator.paused:
             self._input(Control.RESUME, "/resume")
         elif self._moderator.now - self._turned < _JUST_NOW:
-            self._notice(_TWICE)
+            self.notice(_TWICE)
         else:
             self._input(Next(), "/next")
 
@@ -236,7 +236,7 @@ class LiveTable:
         try:
             reaction = read_entry(text, self._moderator.table)
         except SilentError as error:
-            self._notice(str(error))
+            self.notice(str(error))
             return
         if isinstance(reaction, Next):
             self._next()
@@ -255,7 +255,8 @@ class LiveTable:
     def _input(self, reaction: Reaction | Next, text: str, source: Source = Source.SILENT) -> None:
         self._moderator.silent(reaction, text, source)
 
-    def _notice(self, text: str) -> None:
+    def notice(self, text: str) -> None:
+        """Show the judge this for a while."""
         self.record(PromptRecord(self._moderator.now, text))
 
     # --- devices ---------------------------------------------------------------------------------------------------

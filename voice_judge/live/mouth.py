@@ -23,9 +23,6 @@ class Speaker(Protocol):
     def play(self, samples: Samples) -> None:
         """Queue sound (int16 mono, 16 kHz); returns at once."""
 
-    def hush(self) -> None:
-        """Drop what has not begun."""
-
 
 class Mouth:
     """Speaks lines in order; knows beforehand those it was given to learn.
@@ -62,10 +59,6 @@ class Mouth:
     def say(self, text: str) -> None:
         """Speak this after what is being spoken; returns at once."""
         self._lines.put((text, time.monotonic()))
-
-    def hush(self) -> None:
-        """Drop what has not begun."""
-        self._speaker.hush()
 
     def learn(self, texts: Sequence[str]) -> None:
         """Render these in the background, so that they start at once when their time comes."""

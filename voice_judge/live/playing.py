@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from voice_judge.live.assembly import Assembly
+from voice_judge.live.awake import kept_awake
 from voice_judge.live.inbox import Quit
 from voice_judge.live.view import Screen
 
@@ -28,7 +29,7 @@ class Playing:
             Exception: whatever broke the game's thread; everything up to then is in the journal.
         """
         game = threading.Thread(target=self._game, name="game", daemon=True)
-        with _ended_by_signals(self._assembly):
+        with _ended_by_signals(self._assembly), kept_awake(self._assembly.table.notice):
             game.start()
             try:
                 self._screen.run(self._assembly.inbox)
