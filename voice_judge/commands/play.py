@@ -4,10 +4,14 @@ import argparse
 import sys
 from argparse import Namespace
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_judge.commands.options import Commands, ears_maker, grammars_of, rules_of
 from voice_judge.errors import UserError
+from voice_judge.evidence.recorder import Recorder
+from voice_judge.evidence.storage import forget_older, sound_folder
+from voice_judge.evidence.turn_writer import Limits
 from voice_judge.grammar import Grammars
 from voice_judge.journal.opening import open_or_save
 from voice_judge.journal.sqlite_library import SqliteLibrary
@@ -17,7 +21,15 @@ from voice_judge.live.safe_ears import SafeEars
 from voice_judge.live.screen import choose_screen
 from voice_judge.progress import progress
 from voice_judge.rules import Game, Phase
-from voice_judge.settings import Settings, last_company, load_settings, read_names, remember_company
+from voice_judge.settings import (
+    Settings,
+    is_set,
+    last_company,
+    load_settings,
+    read_names,
+    remember_company,
+    save_setting,
+)
 from voice_judge.speech.engines import ENGINES
 from voice_judge.table.ears import Ears
 from voice_judge.table.settings import Lead
@@ -41,6 +53,9 @@ def add(commands: "Commands[argparse.ArgumentParser]") -> None:
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lead", choices=[lead.value for lead in Lead], help="кто ведёт: программа или судья")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="другой файл настроек")
+    record = parser.add_mutually_exclusive_group()
+    record.add_argument("--record", action="store_true", default=None, help="сохранять звук игры на этом компьютере")
+    record.add_argument("--no-record", action="store_false", dest="record", help="не сохранять")
     parser.add_argument("--plain", action="store_true", help="экран строками, для простых терминалов")
     parser.add_argument("--no-voice", action="store_true", help="ничего не говорить вслух, ответы — на экране")
     parser.add_argument("--no-ears", action="store_true", help="ничего не слушать, вести игру клавишами")
@@ -104,10 +119,10 @@ def _run(
     taken: Taken | None = None,
 ) -> None:
     ears = None if options.no_ears else _ears(options, settings, grammars)
+    keeper = _recorder(settings, journal.number) if _records(options, settings) else None
     screen = choose_screen("plain" if options.plain else settings.screen.mode)
-    wanted = Wanted(
-        settings, game, grammars, journal, screen, ears, names=names, voice=not options.no_voice, taken=taken
-    )
+    voice = not options.no_voice
+    wanted = Wanted(settings, game, grammars, journal, screen, ears, keeper, names=names, voice=voice, taken=taken)
     with progress("Голос судьи", 1.0) as bar:
         assembly = Assembly(wanted, bar)
     try:
@@ -170,9 +185,30 @@ def _ears(options: Namespace, settings: Settings, grammars: Grammars) -> SafeEar
         return None
 
 
+def _records(options: Namespace, settings: Settings) -> bool:
+    """Whether the game's sound is kept: by option, by settings, or as answered once, before the first game."""
+    if options.record is not None:
+        return bool(options.record)
+    if is_set("record.on", options.settings) or not _can_ask():
+        return settings.record.on
+    agreed = _agrees("Сохранять звук игр на этом компьютере, чтобы разбирать спорное?")
+    save_setting("record.on", agreed, options.settings)
+    return agreed
+
+
+def _recorder(settings: Settings, game: int) -> Recorder:
+    """Keeps this game's sound; what is older than the settings allow is deleted now."""
+    forget_older(settings.record.keep_days, datetime.now(UTC))
+    return Recorder(sound_folder(game), Limits(total_bytes=round(settings.record.gigabytes * 1e9)))
+
+
+def _can_ask() -> bool:
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr.isatty())
+
+
 def _agrees(question: str) -> bool:
     """A yes or no at the terminal; no where there is nobody to ask."""
-    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+    if not _can_ask():
         return False
     print(f"{question} [д/н] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("д", "да", "y", "yes", "l")

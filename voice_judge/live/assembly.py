@@ -133,9 +133,11 @@ class Assembly:
 
     def close(self) -> None:
         """Stop everything; nothing here may keep the program from ending."""
-        for part in (self._mouth, self._loudspeaker, self._microphone):
+        keeper = self._wanted.keeper
+        closers = [self._mouth.close, self._loudspeaker.close, self._microphone.close]
+        for close in [*closers, *([keeper.close] if keeper else [])]:
             with suppress(Exception):
-                part.close()
+                close()
 
 
 class _NightPlayer:

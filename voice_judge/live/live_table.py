@@ -96,6 +96,9 @@ class Keeper(Protocol):
     def turn(self, at: float) -> None:
         """Another player has the floor, or another stage has begun."""
 
+    def close(self) -> None:
+        """Finish what is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:

@@ -37,6 +37,20 @@ def load_settings(path: Path | None = None) -> Settings:
     return parse_settings(read_text(file), file)
 
 
+def is_set(name: str, path: Path | None = None) -> bool:
+    """Whether the file says anything about the key `name` ("record.on"): a default is no answer.
+
+    Raises:
+        UserError: as `load_settings`.
+    """
+    file = path or settings_file()
+    if not file.exists():
+        return False
+    section, _, key = name.partition(".")
+    table = _parse(_Source(read_text(file), file)).get(section, {})
+    return isinstance(table, Mapping) and key in table
+
+
 def read_text(file: Path) -> str:
     """The text of a file of the judge's own.
 
