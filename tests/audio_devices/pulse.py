@@ -79,16 +79,19 @@ class PulseServer:
             self._control("set-default-sink", name)
 
     def _wait_until_awake(self, name: str) -> None:
-        """A new null sink works through a first block of up to two seconds: until its sound comes steadily."""
-        probe = self._begin(
-            "parec", "--raw", "--latency-msec=10", f"--device={name}.monitor", stdout=subprocess.PIPE, bufsize=0
-        )
+        """A new null sink works through a first block of up to two seconds: until its sound comes at its own pace."""
+        options = ["--raw", "--latency-msec=10", f"--device={name}.monitor", "--format=s16le", "--rate=16000"]
+        probe = self._begin("parec", *options, "--channels=1", stdout=subprocess.PIPE)
         assert probe.stdout is not None
-        steady = 0
-        while steady < 3:
+        os.set_blocking(probe.stdout.fileno(), False)
+        deadline = time.monotonic() + _PATIENCE
+        share = 0.0
+        while not 0.8 < share < 1.2:
+            assert time.monotonic() < deadline, f"{name} gives no sound"
             began = time.monotonic()
-            assert probe.stdout.read(1024)
-            steady = steady + 1 if 0.001 < time.monotonic() - began < 0.05 else 0
+            time.sleep(0.2)
+            came = len(probe.stdout.read() or b"") / (2 * SAMPLE_RATE)
+            share = came / (time.monotonic() - began)
         _stop(probe)
 
     def remove_sink(self, name: str) -> None:
