@@ -25,6 +25,8 @@ from voice_judge.rules.fold import fold
 from voice_judge.speech.audio import SAMPLE_RATE, Samples
 from voice_judge.speech.spoken_voice import SpokenVoice
 
+pytestmark = pytest.mark.xdist_group("evening")  # the game is played once, whoever asks
+
 ENTERED = ("/roles don=1 mafia=2,3 sheriff=4", "1 7", "2 7", "3 7")
 SCRIPT = [
     "Наступает ночь",
