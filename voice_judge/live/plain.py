@@ -133,8 +133,7 @@ def _decodable(lines: TextIO) -> Iterator[str]:
 
 
 def _fit(line: str, encoding: str) -> str:
-    """The line in what this encoding has, control characters taken out."""
-    printable = "".join(character if character.isprintable() else " " for character in line)
+    """The line in what this encoding has."""
     with suppress(LookupError):
-        return printable.encode(encoding, "replace").decode(encoding)
-    return printable.encode("ascii", "replace").decode("ascii")
+        return text.printable(line).encode(encoding, "replace").decode(encoding)
+    return text.printable(line).encode("ascii", "replace").decode("ascii")

@@ -6,7 +6,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from voice_judge.live.screen_digits import large
-from voice_judge.live.view_text import Presence, SeatLine
+from voice_judge.live.view_text import Presence, SeatLine, printable
 
 _NUMBER, _FOULS, _PLACE, _ROLE = 4, 5, 4, 7
 """Columns of a seat's row: ` ▶ 5`, fouls, place in the vote, role; what is left is the name's."""
@@ -23,7 +23,7 @@ class Part(Static):
         """Show this."""
         if text != self._shown:
             self._shown = text
-            self.update(Content(text))
+            self.update(Content(printable(text)))
 
 
 class BigNumber(Widget):

@@ -124,7 +124,12 @@ def person(table: TableState, seat: Seat) -> str:
 
 def name_of(table: TableState, seat: Seat) -> str:
     """The name of a seat; empty when names are not known."""
-    return table.names[seat - 1] if len(table.names) >= seat else ""
+    return printable(table.names[seat - 1]) if len(table.names) >= seat else ""
+
+
+def printable(words: str) -> str:
+    """Words that cannot steer a terminal: control characters, turned writing and line breaks become spaces."""
+    return "".join(character if character.isprintable() else " " for character in words)
 
 
 def main_seat(view: View) -> Seat | None:
