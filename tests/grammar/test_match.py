@@ -25,7 +25,7 @@ DAY = [
     # lists: only to the utterance's end
     ("выставляю два три четыре", "nominate seat=2 also=3,4"),
     ("выставляю игрока номер два, номер три", "nominate seat=2 also=3"),
-    ("выставляю второго и второго", "nominate seat=2"),
+    ("выставляю второго и второго", "nominate seat=2 also=2"),
     ("выставляю игрока номер два, три раза думал", "nominate seat=2"),
     ("выставляю пять, семь его защищает", "nominate seat=5"),
     # numbers that cannot be trusted

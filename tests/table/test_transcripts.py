@@ -78,6 +78,8 @@ VOTES = [
     ("by the judge's voice", ["семь голосов"], 5, "last_word"),
     ("by voice with the candidate", ["против игрока номер пять семь голосов"], 5, "last_word"),
     ("by voters", ["/votes 1,2,3,4,7,8,9"], 5, "last_word"),
+    ("by voters, by voice", ["голоса номера один, два, три, четыре, семь, восемь, девять"], 5, "last_word"),
+    ("by voters, numbers only", ["один два три"], 6, "last_word"),
     ("no votes at all", ["/votes 0"], 6, "last_word"),
     ("told for the last one too", ["/votes 7", "/votes 3"], 5, "last_word"),
     ("told for the last one too, by voters", ["/votes 1,2,3,4", "/votes 5,6,7,8,9,10"], 6, "last_word"),
@@ -92,6 +94,12 @@ def test_votes(name: str, lines: list[str], leaver: int, stage: str) -> None:
     assert events(judgement, "PlayerLeft") == [f"PlayerLeft {leaver} vote"], name
     assert result(judgement)["stage"] == stage
     assert leaver not in result(judgement)["alive"]  # type: ignore[operator]
+
+
+def test_a_voter_named_twice_is_asked_for_again() -> None:
+    judgement = judged(day(*NOMINATE_5_AND_6, "один, два, один"))
+    assert reasons(judgement) == ["voter_twice"]
+    assert result(judgement)["stage"] == "candidate"
 
 
 def test_a_count_begins_the_vote_without_a_confirmation() -> None:

@@ -58,7 +58,7 @@ def _at(phase: PhaseRules, words: Sequence[str], first: int) -> Iterator[Span]:
 
 
 def _with_further(phase: PhaseRules, words: Sequence[str], span: Span) -> Span:
-    """«выставляю 2, 3 и 4»: the numbers up to the utterance's end go to the slot `further`."""
+    """«выставляю 2, 3 и 4»: the numbers up to the utterance's end go to the slot `further`, as often as said."""
     if span.rule.further is None or words[span.last - 1] not in phase.numbers.seats:
         return span
     connecting = phase.numbers.introduced_by | _AND
@@ -67,9 +67,7 @@ def _with_further(phase: PhaseRules, words: Sequence[str], span: Span) -> Span:
         return span
     if not all(words[at] in phase.numbers.seats or words[at] in connecting for at in rest):
         return span
-    numbers = [phase.numbers.seats[word] for word in words[span.last :] if word in phase.numbers.seats]
-    first = [value for value in span.slots.values() if isinstance(value, int)]
-    also = tuple(number for number in dict.fromkeys(numbers) if number not in first)
+    also = tuple(phase.numbers.seats[word] for word in words[span.last :] if word in phase.numbers.seats)
     slots: dict[str, SlotValue] = {**span.slots, **({span.rule.further: also} if also else {})}
     return Span(span.rule, span.first, len(words), slots)
 

@@ -104,7 +104,7 @@ def _nominate(slots: Slots, moment: Moment) -> Reaction:
         return _NOBODY_SPEAKS
     also = slots.get("also", ())
     more = also if isinstance(also, tuple) else (also,)
-    return Do(Nominate(speaker, (_number(slots, "seat"), *more)))
+    return Do(Nominate(speaker, tuple(dict.fromkeys((_number(slots, "seat"), *more)))))
 
 
 def _withdraw(slots: Slots, moment: Moment) -> Reaction:
