@@ -17,6 +17,6 @@ def add(commands: "Commands[argparse.ArgumentParser]") -> None:
 def _check(options: Namespace) -> None:
     """Check that the grammars are sound and that the model knows all their words."""
     grammars = grammars_of(options.grammars)
-    engine = load_engine(options.model)
+    engine = load_engine(options.model, options.engine)
     check_words(grammars, engine.knows)
     print(f"Грамматики в порядке, модель {engine.name} знает все слова.")

@@ -34,7 +34,8 @@ def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) 
     if knows is not None:
         phrases += [phrase for rule in rules.intents for phrase in decoys(rules, rule)]
     said = set(itertools.chain.from_iterable(phrase.split() for phrase in phrases))
-    singles = [word for word in (*sorted(template_words(rules)), *sorted(_talk(rules)), *fillers) if word not in said]
+    words = (*sorted(template_words(rules)), *sorted(talk_words(rules)), *fillers)
+    singles = [word for word in words if word not in said]
     several = _spelled((phrase for phrase in phrases if " " in phrase), knows)
     alone = _spelled((*(phrase for phrase in phrases if " " not in phrase), *singles), knows)
     return (*several * REPEATS, *alone, UNKNOWN)
@@ -79,7 +80,7 @@ def literal_words(template: Template) -> frozenset[str]:
     return frozenset(token for variant in template.variants for token in variant if list_of(token) is None)
 
 
-def _talk(rules: PhaseRules) -> set[str]:
+def talk_words(rules: PhaseRules) -> set[str]:
     """The words that tell talk from phrases: heard as nothing, they could not guard anything."""
     numbers = rules.numbers
     words = {*rules.links.words, *numbers.other, *numbers.counted, *numbers.introduced_by, *numbers.alternatives}

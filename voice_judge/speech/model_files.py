@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from voice_judge.errors import UserError
+from voice_judge.speech.ascii_path import engine_path
 
 _PROBE_SECONDS = 120.0  # a big model may need most of a minute from a slow disk
 _RUNTIME = ("graph/Gr.fst", "graph/HCLr.fst")
@@ -34,28 +35,49 @@ def check_model_files(path: Path) -> None:
     Raises:
         UserError: the folder or a file in it is missing, empty or damaged.
     """
-    if not path.exists():
-        raise UserError(f"{path}: такой папки нет. Укажите папку с моделью Vosk через --model ПУТЬ.")
-    if not path.is_dir():
-        raise UserError(f"{path}: это не папка. Модель Vosk — папка, распакуйте архив и укажите её.")
-    if missing := _missing(path):
-        raise UserError(f"{path}: модель неполная, нет или пусто: {', '.join(missing)}. Скачайте её заново.")
-    if "--endpoint.silence-phones=" not in (path / "conf/model.conf").read_text("utf-8", errors="replace"):
-        raise UserError(f"{path / 'conf/model.conf'}: нет строки --endpoint.silence-phones=..., модель повреждена.")
+    _check_parts(path, path)
     checksums = path.with_name(path.name + ".sha256")
     if checksums.is_file():
         _compare(path, checksums)
     else:
-        _probe(path)
+        _probe(path, path)
 
 
-def _missing(path: Path) -> list[str]:
-    """Names of the files that are absent or empty."""
+def check_new_model(path: Path, shown: Path) -> None:
+    """The same for a model that is to be installed: it is always tried out; messages name `shown`, its source."""
+    _check_parts(path, shown)
+    _probe(path, shown)
+
+
+def sha256_of(path: Path) -> str:
+    """A file's SHA-256, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def model_size(path: Path) -> int:
+    """Bytes that a model's files take."""
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+
+
+def missing_files(path: Path) -> list[str]:
+    """Names of the model's necessary files that are absent or empty."""
     if (path / _STATIC[0]).exists() and not (path / _RUNTIME[0]).exists():
         needed: tuple[str, ...] = (*_COMMON, *_STATIC)
     else:
         needed = (*_COMMON, *_RUNTIME, "graph/disambig_tid.int")
     return [name for name in needed if not (path / name).is_file() or not (path / name).stat().st_size]
+
+
+def _check_parts(path: Path, shown: Path) -> None:
+    if not path.exists():
+        raise UserError(f"{shown}: такой папки нет. Укажите папку с моделью Vosk через --model ПУТЬ.")
+    if not path.is_dir():
+        raise UserError(f"{shown}: это не папка. Установите архив: voice-judge models install {shown}")
+    if missing := missing_files(path):
+        raise UserError(f"{shown}: модель неполная, нет или пусто: {', '.join(missing)}. Скачайте её заново.")
+    if "--endpoint.silence-phones=" not in (path / "conf/model.conf").read_text("utf-8", errors="replace"):
+        raise UserError(f"{shown / 'conf/model.conf'}: нет строки --endpoint.silence-phones=..., модель повреждена.")
 
 
 def _compare(path: Path, checksums: Path) -> None:
@@ -65,11 +87,11 @@ def _compare(path: Path, checksums: Path) -> None:
         if not name:
             raise UserError(f"{checksums}:{number}: ожидается «сумма  имя файла».")
         file = path / name
-        if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != digest:
+        if not file.is_file() or sha256_of(file) != digest:
             raise UserError(f"{file}: файл модели повреждён или отсутствует. Переустановите модель.")
 
 
-def _probe(path: Path) -> None:
+def _probe(path: Path, shown: Path) -> None:
     """Load the model in a child process and let it hear two seconds of silence."""
     command = [sys.executable, "-c", _PROBE, engine_path(path)]
     try:
@@ -77,22 +99,4 @@ def _probe(path: Path) -> None:
     except subprocess.TimeoutExpired:
         code = -1
     if code != 0:
-        raise UserError(f"{path}: модель повреждена или не подходит этой версии Vosk. Скачайте её заново.")
-
-
-def engine_path(path: Path) -> str:
-    """The path as the engine can open it: on Windows it cannot open Cyrillic ones, so their short 8.3 form.
-
-    https://github.com/alphacep/vosk-api/issues/1072
-    """
-    text = str(path)
-    if sys.platform != "win32" or text.isascii():
-        return text
-    import ctypes  # noqa: PLC0415  (Windows only)
-
-    buffer = ctypes.create_unicode_buffer(32_768)
-    length = ctypes.windll.kernel32.GetShortPathNameW(text, buffer, len(buffer))
-    short = buffer.value if length else text
-    if not short.isascii():
-        raise UserError(f"{path}: переложите модель в папку с латинским путём, например C:\\ProgramData\\voice-judge.")
-    return short
+        raise UserError(f"{shown}: модель повреждена или не подходит этой версии Vosk. Скачайте её заново.")

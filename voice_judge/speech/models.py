@@ -15,7 +15,10 @@ import vosk
 
 from voice_judge.errors import UserError
 from voice_judge.resources import resource
-from voice_judge.speech.model_files import check_model_files, engine_path, has_runtime_graph
+from voice_judge.speech.ascii_path import engine_path
+from voice_judge.speech.model_catalogue import load_catalogue
+from voice_judge.speech.model_files import check_model_files, has_runtime_graph
+from voice_judge.speech.model_store import ModelStore
 
 EMBEDDED = "ru-judge-0.1"
 ENVIRONMENT = "VOICE_JUDGE_MODEL"
@@ -53,12 +56,41 @@ class SpeechModel:
         return f"{self.path}: модель не принимает список фраз, слушаю без него; узнавание будет хуже."
 
 
-def model_path(explicit: Path | None = None) -> Path:
-    """Where the model is: `explicit`, else the environment's VOICE_JUDGE_MODEL, else the one inside the program."""
+def store() -> ModelStore:
+    """The user's installed models."""
+    return ModelStore(taken=frozenset({EMBEDDED}))
+
+
+def model_path(explicit: Path | str | None = None) -> Path:
+    """Where the model is: `explicit`, else the environment's VOICE_JUDGE_MODEL, else the one inside the program.
+
+    Both may be a path or the name of an installed model; what exists as a path is taken for one.
+
+    Raises:
+        UserError: an official model of that name is not installed, or the program's own is missing.
+    """
     if explicit is not None:
-        return explicit
+        return _named(explicit)
     if from_environment := os.environ.get(ENVIRONMENT):
-        return Path(from_environment)
+        return _named(from_environment)
+    return embedded_path()
+
+
+def _named(model: Path | str) -> Path:
+    path, name = Path(model), str(model)
+    if path.exists() or path.name != name:
+        return path
+    if name == EMBEDDED:
+        return embedded_path()
+    if installed := store().find(name):
+        return installed
+    if load_catalogue().find(name):
+        raise UserError(f"Модель {name} не установлена. Установите её: voice-judge models install {name}")
+    return path
+
+
+def embedded_path() -> Path:
+    """Where the program's own model is."""
     try:
         return resource("models") / EMBEDDED
     except FileNotFoundError:
@@ -67,7 +99,7 @@ def model_path(explicit: Path | None = None) -> Path:
         ) from None
 
 
-def load_model(explicit: Path | None = None) -> SpeechModel:
+def load_model(explicit: Path | str | None = None) -> SpeechModel:
     """The model at `model_path(explicit)`, loaded once per process.
 
     Raises:
