@@ -276,7 +276,7 @@ async def draw(view: View, size: tuple[int, int] = SIZE, keys: tuple[str, ...] =
 
 def offline(svg: str) -> str:
     """Without the web font that Rich asks for: the reader's own monospaced font does as well."""
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
     return svg.replace("Fira Code", "DejaVu Sans Mono").replace("\u00a0", "&#160;")
 
 

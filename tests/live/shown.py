@@ -13,12 +13,16 @@ from voice_judge.live.inbox import Inbox
 from voice_judge.live.keys import Hands
 from voice_judge.live.screen_app import TableApp
 from voice_judge.live.view import View
-from voice_judge.rules import Checker, JudgeState, Roles, Shot, Team
+from voice_judge.rules import Checker, Game, JudgeState, Roles, Shot, Team
 
 _DOCS: Mapping[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "screens.py"))
 SHOWN: Mapping[str, Any] = _DOCS["SHOWN"]
 VIEWS: Mapping[str, View] = {name: _DOCS["view_of"](shown) for name, shown in SHOWN.items()}
-draw = _DOCS["draw"]
+NAMES: tuple[str, ...] = _DOCS["NAMES"]
+draw: Callable[..., Awaitable[str]] = _DOCS["draw"]
+play: Callable[..., Game] = _DOCS["play"]
+until: Callable[..., Game] = _DOCS["until"]
+opened: Callable[[], Game] = _DOCS["opened"]
 FOLDER: Path = _DOCS["FOLDER"]
 
 OTHER_SECRETS = JudgeState(

@@ -255,7 +255,7 @@ def level_text(sound: Sound, width: int = 10) -> str:
     if sound.listening is not Listening.ON:
         return ""
     span = (sound.level - QUIET_DB) / (LOUD_DB - QUIET_DB)
-    filled = max(0, min(width, round(width * span)))
+    filled = round(width * max(0.0, min(1.0, span)))
     return "■" * filled + "·" * (width - filled)
 
 
