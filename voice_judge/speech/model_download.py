@@ -7,10 +7,10 @@ the same version (RFC 9110, section 13.1.5, If-Range).
 import errno
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 import requests
@@ -26,11 +26,8 @@ _PARTIAL, _UNSATISFIABLE, _NOT_FOUND, _PROXY_WANTS_PASSWORD = 206, 416, 404, 407
 FROM_FILE = "Или скачайте архив в другом месте и установите из файла: voice-judge models install ФАЙЛ.zip"
 
 
-class Meter(Protocol):
-    """Told how many bytes of how many are there; `total` None: the server did not say."""
-
-    def __call__(self, done: int, total: int | None) -> None:
-        """Called after every block."""
+Meter = Callable[[int, int | None], None]
+"""Told after every block how many bytes of how many are there; None: the server did not say how many."""
 
 
 class _BrokenError(Exception):
