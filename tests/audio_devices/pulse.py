@@ -47,6 +47,8 @@ class PulseServer:
             "XDG_RUNTIME_DIR": str(folder),
             "PULSE_SERVER": f"unix:{socket}",
         }
+        self.intact = False
+        """Nothing was plugged in or out: the next test may use it too."""
         self._processes: list[subprocess.Popen[bytes]] = []
         self._awake: dict[str, subprocess.Popen[bytes]] = {}
         self._start(socket)
@@ -63,16 +65,19 @@ class PulseServer:
             time.sleep(0.02)
         for name in (MICROPHONE, LOUDSPEAKER):
             self.add_sink(name)
+        for name in (MICROPHONE, LOUDSPEAKER):
+            self._wait_until_awake(name)
+        self.intact = True
 
     def add_sink(self, name: str) -> None:
         """Plug a device in, and make the defaults what they were."""
+        self.intact = False
         load = self._control(
             "load-module", "module-null-sink", f"sink_name={name}", f"rate={self.rate}", f"channels={self.channels}"
         )
         assert load.returncode == 0, load.stderr
         # Without a reader a null sink wakes up seldom, and the first two seconds of what is played are lost.
         self._awake[name] = self._begin("parec", "--raw", "--latency-msec=10", f"--device={name}.monitor")
-        self._wait_until_awake(name)
         if name == MICROPHONE:
             self._control("set-default-source", f"{MICROPHONE}.monitor")
         else:
@@ -96,6 +101,7 @@ class PulseServer:
 
     def remove_sink(self, name: str) -> None:
         """Pull a device out."""
+        self.intact = False
         _stop(self._awake.pop(name))
         modules = self._control("list", "short", "modules").stdout.decode()
         number = next(line.split("\t")[0] for line in modules.splitlines() if f"sink_name={name} " in line)
@@ -108,8 +114,14 @@ class PulseServer:
         )
         assert loop.returncode == 0, loop.stderr
 
+    def kill(self) -> None:
+        """The server dies."""
+        self.intact = False
+        self.server.kill()
+
     def freeze(self) -> None:
         """The server hangs."""
+        self.intact = False
         self.server.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:

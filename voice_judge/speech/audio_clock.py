@@ -24,6 +24,12 @@ class AudioClock:
         self._lags: deque[float] = deque(maxlen=_WINDOW)
         self._lock = threading.Lock()
 
+    def begin(self, now: float) -> None:
+        """Somebody listens from now on: what was before is no silence that is due."""
+        with self._lock:
+            if not self._given:
+                self._zero = now
+
     def audio_time(self, monotonic: float) -> float:
         """The audio clock's second of a monotonic instant."""
         with self._lock:

@@ -110,7 +110,7 @@ class Loudspeaker:
         self._open = False
         self._reason = "missing"
         self._news = threading.Event()
-        self._worker = Worker(self._command, self._hear, self._end_of_life, _PATIENCE)
+        self._worker = Worker(self._command, self._hear, self._end_of_life, "alive", _PATIENCE)
         if not self._news.wait(_FIRST_WAIT):
             self._reason = "refused"
 

@@ -89,7 +89,7 @@ class Microphone:
         self._late = 0
         self._closed = False
         self._clock = AudioClock(time.monotonic())
-        self._worker = Worker(self._command, self._hear, self._end_of_life, _LOST_AFTER)
+        self._worker = Worker(self._command, self._hear, self._end_of_life, "sound", _LOST_AFTER)
         self._wait_for_first_sound()
 
     @property
@@ -114,6 +114,7 @@ class Microphone:
         stream = _Stream()
         waiting: Samples = np.zeros(0, np.int16)
         sent = 0
+        self._clock.begin(time.monotonic())
         while not self._closed:
             waiting = np.concatenate((waiting, self._next(stream)))
             while len(waiting) >= self._chunk:
@@ -129,8 +130,11 @@ class Microphone:
     def _next(self, stream: "_Stream") -> Samples:
         """The next sound at 16 kHz, or silence that is due."""
         due = self._clock.due(self._chunk)
+        length = self._chunk / SAMPLE_RATE
         try:
-            block = self._blocks.get(timeout=max(0.0, min(due - time.monotonic(), self._chunk / SAMPLE_RATE)))
+            block = self._blocks.get(
+                timeout=length if self._sounding else min(max(0.0, due - time.monotonic()), length)
+            )
         except queue.Empty:
             if self._sounding or time.monotonic() < due:
                 return np.zeros(0, np.int16)

@@ -175,8 +175,9 @@ def _blended(tracks: Iterator[Iterator[Sound]], overlap: int) -> Iterator[Sound]
     """One stream: the last `overlap` frames of each track sound together with the first of the next."""
     tail: Sound = np.zeros((0, 2), np.float32)
     for track in tracks:
-        held, tail, head = np.zeros((0, 2), np.float32), tail[:0], tail
+        held, tail, head, length = tail[:0], tail[:0], tail, 0
         for block in track:
+            length += len(block)
             held = np.concatenate((held, block))
             if len(held) < 2 * overlap:
                 continue
@@ -184,6 +185,9 @@ def _blended(tracks: Iterator[Iterator[Sound]], overlap: int) -> Iterator[Sound]
             yield held[:-overlap]
             held = held[-overlap:]
         tail = _joined(head, held)
+        keep = min(overlap, length // 2) or len(tail)  # of a short track the half at most, of none what there was
+        yield tail[: len(tail) - keep]
+        tail = tail[len(tail) - keep :]
 
 
 def _joined(old: Sound, new: Sound) -> Sound:

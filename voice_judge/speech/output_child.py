@@ -26,7 +26,9 @@ from voice_judge.speech.portaudio import Entry
 from voice_judge.speech.worker import Message, ignore_interrupts, leave, read_message, write_message
 
 _REPORT = 0.1  # seconds between two reports
-_STALLED = 1.0  # seconds without a callback: the device is gone, or its driver hangs
+_STALLED = (
+    3.0  # seconds without a callback: the device is gone, or its driver hangs. A sleeping one may take two to wake
+)
 
 
 class Player:

@@ -49,8 +49,8 @@ def entries(direction: Direction) -> tuple[Entry, ...]:
     """
     found = tuple(_portaudio_entries(direction))
     bridge = next((one for name in _BRIDGES for one in found if one.device.name == name), None)
-    routed = pulse_devices(direction) if bridge and bridge.device.host_api == "ALSA" else ()
-    if bridge is None or not routed:
+    routed = pulse_devices(direction) if bridge and bridge.device.host_api == "ALSA" else None
+    if bridge is None or routed is None:
         return found
     own = [replace(one, device=replace(one.device, default=False)) for one in found if one.device.name not in _BRIDGES]
     return (*(Entry(device, bridge.index, device.name) for device in routed), *own)

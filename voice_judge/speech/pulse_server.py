@@ -17,11 +17,11 @@ ROUTE_VARIABLE = {Direction.INPUT: "PULSE_SOURCE", Direction.OUTPUT: "PULSE_SINK
 """The environment's name of the device that libpulse connects a stream to."""
 
 
-def pulse_devices(direction: Direction) -> tuple[Device, ...]:
-    """The server's devices; none without a server."""
+def pulse_devices(direction: Direction) -> tuple[Device, ...] | None:
+    """The server's devices; None without a server."""
     server = _connect()
     if server is None:
-        return ()
+        return None
     with server:
         info = server.server_info()
         if direction is Direction.OUTPUT:

@@ -89,8 +89,9 @@ class Worker:
         command: tells how to start the next one.
         hear: called with each of its messages, in a thread of the worker.
         lost: called when a child has ended or was killed, before the next one starts.
-        patience: seconds without a message after which a child that has said "opened" is taken for hung.
-        slow: the same before that: drivers may take their time to open a device.
+        steady: the kind of message that a child sends all the time once its device works.
+        patience: seconds without a message after which a child is taken for hung, once it was steady.
+        slow: the same before that: drivers may take their time to open and to start a device.
     """
 
     def __init__(
@@ -98,18 +99,20 @@ class Worker:
         command: Callable[[], Sequence[str]],
         hear: Callable[[Message], None],
         lost: Callable[[], None],
-        patience: float = 0.5,
+        steady: str,
+        patience: float,
         slow: float = 10.0,
     ) -> None:
         self._command = command
         self._hear = hear
         self._lost = lost
+        self._steady = steady
         self._patience = (slow, patience)
         self._closing = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._last = 0.0
-        self._opened = False
+        self._is_steady = False
         self._thread = threading.Thread(target=self._run, name="sound device", daemon=True)
         self._thread.start()
 
@@ -141,7 +144,7 @@ class Worker:
 
     def _live(self, process: subprocess.Popen[bytes]) -> None:
         """From a child's beginning to its end."""
-        self._last, self._opened = time.monotonic(), False
+        self._last, self._is_steady = time.monotonic(), False
         outbox = self._outbox = queue.SimpleQueue()
         reader = threading.Thread(target=self._read, args=(process,), daemon=True)
         writer = threading.Thread(target=_write, args=(process, outbox), daemon=True)
@@ -149,7 +152,7 @@ class Worker:
         writer.start()
         while reader.is_alive() and not self._closing.is_set():
             reader.join(_STEP)
-            if time.monotonic() - self._last > self._patience[self._opened]:
+            if time.monotonic() - self._last > self._patience[self._is_steady]:
                 break
         outbox.put(None)
         _end(process)
@@ -161,7 +164,7 @@ class Worker:
                 if process is not self._process or self._closing.is_set():
                     return
                 self._last = time.monotonic()
-                self._opened = self._opened or message.kind == "opened"
+                self._is_steady = self._is_steady or message.kind == self._steady
                 self._hear(message)
 
 
