@@ -15,6 +15,7 @@ from voice_judge.journal.library import Library
 from voice_judge.journal.opening import repair
 from voice_judge.journal.protocol import GameProtocol, may_be_told, protocol_of, read_protocol, render
 from voice_judge.journal.protocol.statistics import statistics
+from voice_judge.journal.protocol.words import moment
 from voice_judge.rules import fold
 
 
@@ -75,7 +76,7 @@ def _delete(options: Namespace) -> None:
     number = number_of(games, options.game)
     found = next((game for game in games.games() if game.number == number), None)
     if found and not options.yes:
-        _ask(f"Удалить навсегда игру {number} от {found.began.astimezone():%d.%m.%Y %H:%M} и её звук? [да/нет] ")
+        _ask(f"Удалить навсегда игру {number} от {moment(found.began)} и её звук? [да/нет] ")
     games.delete(number)
     sound = forget_sound(number)
     print(f"Игра {number} удалена{' вместе со звуком' if sound else ''}")

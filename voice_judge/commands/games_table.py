@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from voice_judge.journal.library import GameSummary
 from voice_judge.journal.protocol.names import isolated, shown
 from voice_judge.journal.protocol.statistics import Figures, Statistics
+from voice_judge.journal.protocol.words import moment
 
 _WINNERS = {"red": "красные", "black": "чёрные"}
 _NAME = 24
+_SHORT_NAME = 14
 _COLUMNS = ("игр", "побед", "красным", "побед", "чёрным", "побед", "доном", "шериф.", "выстав.", "фолов")
 _COLUMNS_LEFT = ("заголос.", "убит", "удалён")
 
@@ -18,7 +20,7 @@ def games_table(games: Sequence[GameSummary]) -> str:
         return "Игр ещё нет."
     rows = [("№", "Начало", "Итог", "Игроки")]
     for game in games:
-        rows.append((str(game.number), f"{game.began.astimezone():%d.%m.%Y %H:%M}", _outcome(game), _names(game)))
+        rows.append((str(game.number), f"{moment(game.began)}", _outcome(game), _names(game)))
     return _columns(rows)
 
 
@@ -42,7 +44,7 @@ def _outcome(game: GameSummary) -> str:
 
 
 def _names(game: GameSummary) -> str:
-    return ", ".join(isolated(shown(name, _NAME)) for name in game.names) or "по номерам"
+    return ", ".join(isolated(shown(name, _SHORT_NAME)) for name in game.names) or "по номерам"
 
 
 def _cells(one: Figures) -> tuple[str, ...]:

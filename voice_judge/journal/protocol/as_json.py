@@ -7,6 +7,7 @@ anew: not even gaps tell how much the judge had entered.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
 
@@ -34,7 +35,7 @@ def json_of(game: StoredGame, *, secrets: bool = False) -> Json:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "began": game.summary.began.isoformat(),
+        "began": _iso(game.summary.began),
         "clock": game.clock,
         "secrets": told,
         "game": _facts().dump_python(protocol_of(game, secrets=secrets), mode="json"),
@@ -55,7 +56,7 @@ def _facts() -> TypeAdapter[GameProtocol]:
 
 def event_line(entry: Entry) -> Json:
     """One line of the log with where it came from."""
-    return {**record_to_dict(entry.record), "origin": origin_of(entry.origin)}
+    return {**record_to_dict(entry.record), "wall": _iso(entry.wall), "origin": origin_of(entry.origin)}
 
 
 def origin_of(origin: Origin) -> Json:
@@ -66,7 +67,12 @@ def origin_of(origin: Origin) -> Json:
 
 def note_line(note: Note) -> Json:
     """A note; its body is a line of `--json` (docs/events.md)."""
-    return {"at": note.at, "kind": note.kind, "secret": note.secret, "body": dict(note.body)}
+    line: Json = {"at": note.at, "wall": _iso(note.wall), "kind": note.kind, "secret": note.secret}
+    return line | {"body": dict(note.body)}
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.astimezone(UTC).isoformat() if moment else None
 
 
 def public_part(game: StoredGame) -> StoredGame:
@@ -85,4 +91,4 @@ def _public_entries(entries: Sequence[Entry]) -> Iterator[Entry]:
         for entry in public:
             number += 1
             origin = entry.origin if len(public) == len(of_command) else masked_origin(entry.origin)
-            yield Entry(replace(entry.record, number=number, command=command), origin)
+            yield replace(entry, record=replace(entry.record, number=number, command=command), origin=origin)

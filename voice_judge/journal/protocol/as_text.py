@@ -15,7 +15,7 @@ def text_of(protocol: GameProtocol) -> str:
 
 
 def _head(protocol: GameProtocol) -> Iterator[str]:
-    yield f"ПРОТОКОЛ ИГРЫ {protocol.began:%d.%m.%Y %H:%M}"
+    yield f"ПРОТОКОЛ ИГРЫ {words.moment(protocol.began)}"
     yield f"Правила: {shown(protocol.rules)}. Рассадка {words.SEATINGS.get(protocol.seating, protocol.seating)}."
     if protocol.result:
         reason = "" if protocol.result.reason == "rules" else f" ({shown(protocol.result.reason)})"

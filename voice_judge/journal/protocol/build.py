@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC
 
 from voice_judge.journal.library import StoredGame
 from voice_judge.journal.protocol.course import Course, Step, course_of
@@ -82,7 +83,7 @@ class _Builder:
         table, steps = self.course.state.table, self.course.steps
         fouls = fouls_of(steps)
         return GameProtocol(
-            began=self.game.summary.began,
+            began=self.game.summary.began.astimezone(UTC),
             rules=table.profile,
             seating=next((e.seating for step in steps for e in step.events if isinstance(e, GameStarted)), "numbers"),
             secrets=self.told,

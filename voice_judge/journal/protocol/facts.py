@@ -215,7 +215,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class GameProtocol:
-    """Everything about one game. `secrets` is whether roles, shots and checks may be in it."""
+    """Everything about one game. `began` is in UTC, `secrets` is whether roles, shots and checks may be in it."""
 
     began: datetime
     rules: str

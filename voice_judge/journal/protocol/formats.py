@@ -22,7 +22,7 @@ def render(game: StoredGame, form: str, *, secrets: bool = False) -> bytes:
     Roles, shots and checks are in it only with `secrets`, or once the game is over.
     """
     if form == "json":
-        return text_of_json(json_of(game, secrets=secrets)).encode()
+        # A lone half of a surrogate pair, as a broken file may hold, has no bytes of its own: JSON can escape it.
+        return text_of_json(json_of(game, secrets=secrets)).encode("utf-8", "backslashreplace")
     facts = protocol_of(game, secrets=secrets)
-    # A lone half of a surrogate pair, as a broken file may hold, has no bytes of its own.
     return pdf_of(facts) if form == "pdf" else _OF_FACTS[form](facts).encode("utf-8", "replace")

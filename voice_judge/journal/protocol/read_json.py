@@ -27,6 +27,7 @@ _MAX_LINES = 200_000
 _MAX_TEXT = 20_000
 
 Seconds = Annotated[float, Field(ge=0, le=1e7, allow_inf_nan=False)]
+Wall = Annotated[AwareDatetime | None, Field(strict=False)]
 Text = Annotated[str, Field(max_length=_MAX_TEXT)]
 
 _SEAT_FIELDS = frozenset(
@@ -51,7 +52,15 @@ class _Note(_Strict):
     at: Seconds
     kind: Annotated[str, Field(max_length=40, pattern=r"^[a-z_]+$")]
     secret: bool
+    wall: Wall = None
     body: dict[str, Any]
+
+
+class _Kept(_Strict):
+    """What stands in a line of the log beside the event itself."""
+
+    origin: _Origin
+    wall: Wall = None
 
 
 class _File(BaseModel):
@@ -117,19 +126,18 @@ def _game(path: Path, file: _File) -> StoredGame:
         _fail(path, "журнал не начинается с начала игры")
     for event in opened:
         _check_opening(path, event)
-    notes = tuple(Note(note.at, note.kind, note.body, note.secret) for note in file.notes)
+    notes = tuple(Note(note.at, note.kind, note.body, note.secret, note.wall) for note in file.notes)
     return as_stored(entries, notes, file.began, file.clock)
 
 
 def _entry(path: Path, place: int, line: dict[str, Any]) -> Entry:
     content = dict(line)
     try:
-        origin = _Origin.model_validate(content.pop("origin", None))
+        kept = _Kept.model_validate({name: content.pop(name) for name in ("origin", "wall") if name in content})
         record = record_from_dict(content)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, ("origin", *first["loc"])))
-        _fail(path, f"событие {place}: поле {where} неверно или его нет")
+        _fail(path, f"событие {place}: поле {'.'.join(map(str, first['loc']))} неверно или его нет")
     except CodecError as error:
         _fail(path, f"событие {place}: {error}")
     for name, value in content.items():
@@ -137,7 +145,8 @@ def _entry(path: Path, place: int, line: dict[str, Any]) -> Entry:
             _fail(path, f"событие {place}: поле {name}: места за столом — от 1 до {len(ALL_SEATS)}")
         if isinstance(value, str) and len(value) > _MAX_TEXT:
             _fail(path, f"событие {place}: поле {name} слишком длинное")
-    return Entry(record, Origin(origin.source, origin.text, origin.confidence, origin.start, origin.end))
+    origin = kept.origin
+    return Entry(record, Origin(origin.source, origin.text, origin.confidence, origin.start, origin.end), kept.wall)
 
 
 def _are_seats(value: object) -> bool:

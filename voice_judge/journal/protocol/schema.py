@@ -13,6 +13,7 @@ from voice_judge.rules.codec import EVENTS
 
 Json = dict[str, Any]
 
+_WALL: Json = {"type": ["string", "null"], "format": "date-time", "description": "when it was kept, where known"}
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -45,6 +46,7 @@ def _event(name: str, kind: type[Event], described: Json) -> Json:
         "command": {"type": "integer", "minimum": 1, "description": "events of one command share its number"},
         "schema": {"type": "integer", "minimum": 1},
         "event": {"const": name},
+        "wall": _WALL,
         "visibility": {"const": "judge" if issubclass(kind, JudgeEvent) else "table"},
         "origin": {"$ref": "#/$defs/Origin"},
     }
@@ -61,6 +63,7 @@ def _event(name: str, kind: type[Event], described: Json) -> Json:
 def _note() -> Json:
     properties = {
         "at": {"type": "number", "minimum": 0},
+        "wall": _WALL,
         "kind": {"type": "string", "description": "the type of a line of --json (docs/events.md)"},
         "secret": {"type": "boolean"},
         "body": {"type": "object", "description": "that line"},

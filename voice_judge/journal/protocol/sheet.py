@@ -55,7 +55,7 @@ class Sheet:
 def sheet_of(protocol: GameProtocol) -> Sheet:
     """Everything that stands on the page."""
     return Sheet(
-        title=f"Протокол игры · {protocol.began:%d.%m.%Y %H:%M}",
+        title=f"Протокол игры · {words.moment(protocol.began)}",
         lines=tuple(_lines(protocol)),
         table=tuple(_table(protocol)),
         picture=picture_of(protocol),

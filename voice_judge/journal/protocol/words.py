@@ -1,6 +1,7 @@
 """The protocol's Russian: words for teams, roles, causes and events."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from voice_judge.rules import (
     Cause,
@@ -66,8 +67,35 @@ def check_answer(checker: Checker, found: bool) -> str:
     return "чёрный" if found else "красный"
 
 
+_OTHERS: dict[type[Event], str] = {
+    ev.NomineesTold: "вопрос, кто выставлен",
+    ev.CandidateCalled: "ставится на голосование",
+    ev.Tied: "ничья",
+    ev.LiftAsked: "вопрос о подъёме стола",
+    ev.PlayerLeaving: "уйдёт после последнего слова",
+    ev.Silenced: "лишён следующей минуты",
+    ev.MinuteLost: "минута потеряна",
+    ev.SpeechesOver: "все высказались",
+    ev.NumbersCalled: "названы номера",
+    ev.NightResult: "итог ночи",
+    ev.ClockStarted: "часы пущены",
+    ev.ClockStopped: "часы остановлены",
+    ev.Undone: "отмена",
+    ev.SecretsUndone: "отмена тайной записи",
+    ev.OwnShotNoted: "выстрел в своего",
+    ev.ShotsMissing: "введены не все выстрелы",
+    ev.VictoryDecided: "победа решена",
+}
+"""The events that need no number to be told."""
+
+
+def moment(when: datetime) -> str:
+    """«30.11.2026 19:05» by this machine's clock."""
+    return f"{when.astimezone():%d.%m.%Y %H:%M}"
+
+
 def describe(event: Event) -> str:  # noqa: PLR0911, PLR0912  (one line per kind of event)
-    """What a command did, in few words; the other events are told by the kinds they have."""
+    """An event in few words."""
     match event:
         case ev.Nominated(by=by, seat=seat):
             return f"игрок {by} выставил {seat}"
@@ -120,4 +148,4 @@ def describe(event: Event) -> str:  # noqa: PLR0911, PLR0912  (one line per kind
         case ev.FloorGiven(seat=seat):
             return f"слово игроку {seat}"
         case _:
-            return type(event).__name__
+            return _OTHERS[type(event)]
