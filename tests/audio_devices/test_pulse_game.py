@@ -97,7 +97,8 @@ def test_the_day_comes_out_as_it_must(evening: tuple[StoredGame, Samples]) -> No
     game, _ = evening
     expected = json.loads((resource("game_day") / "expected.json").read_text(encoding="utf-8"))
     happened = [event for event in events(game) if event["event"] != "RolesAssigned"]
-    assert happened[: len(expected)] == expected
+    told = [{key: event.get(key) for key in wanted} for event, wanted in zip(happened, expected, strict=False)]
+    assert told == expected
 
 
 def test_its_own_voice_gave_it_no_command(evening: tuple[StoredGame, Samples]) -> None:
