@@ -234,7 +234,7 @@ SHOWN: Mapping[str, Shown] = {
         change=lambda view: replace(
             view,
             sound=Sound(Listening.LOST, MICROPHONE.device, overflows=2),
-            notice="Микрофон пропал: часы стоят, подключите его снова. Клавиши работают.",
+            trouble="Микрофон пропал: игра на паузе, пока он не вернётся.",
             next_step="закончить речь игрока 4",
             recording=True,
         ),

@@ -202,7 +202,7 @@ def test_a_lost_microphone_stops_the_clock_and_takes_it_up_again(live: Live) -> 
     left = live.moderator.table.clock.remaining(live.moderator.now)
     live.wait(30.0)
     assert live.moderator.paused
-    assert "Микрофон пропал" in live.screen.last.notice
+    assert "Микрофон пропал" in live.screen.last.trouble
     assert live.screen.last.sound.listening is Listening.LOST
     assert live.moderator.table.clock.remaining(live.moderator.now) == pytest.approx(left, abs=0.2)
     live.source.state.present = True

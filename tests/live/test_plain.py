@@ -79,12 +79,14 @@ def test_the_clock_is_told_at_its_marks_only() -> None:
 
 def test_what_ends_is_told_where_it_matters() -> None:
     loud = replace(DAY, recording=True, music=True, paused=True)
-    lines = printed(loud, replace(DAY, notice="Номер?"), DAY)
-    assert [line.split(" ", 1)[1].strip() for line in lines[-4:]] == [
+    lines = printed(loud, replace(DAY, notice="Номер?", trouble="Диск полон."), DAY)
+    assert [line.strip() for line in lines[-6:]] == [
         "18.4 пауза: —",
         "18.4 внимание: Номер?",
+        "18.4 неполадка: Диск полон.",
         "18.4 музыка: —",
         "18.4 запись: —",
+        "18.4 неполадка: —",
     ]
 
 

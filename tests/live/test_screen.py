@@ -116,8 +116,13 @@ def test_a_notice_of_the_night_is_a_mark_in_the_entry_line_only() -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, (80, 24), (40, 12), (20, 5)], ids=str)
-def test_a_notice_of_the_day_is_seen(size: Size) -> None:
-    assert "! Номер?" in drawn(replace(DAY, notice="Номер?"), size).text
+def test_notices_of_the_day_and_troubles_of_any_time_are_seen(size: Size) -> None:
+    assert "! Номер?" in drawn(replace(DAY, notice="Номер?", trouble="Диск полон."), size).text
+    assert "! Диск полон" in drawn(replace(NIGHT, notice="Нет такого места.", trouble="Диск полон."), size).text
+
+
+def test_a_question_and_a_trouble_are_both_seen() -> None:
+    assert "! Номер?  ! Диск полон." in drawn(replace(DAY, notice="Номер?", trouble="Диск полон.")).text
 
 
 def test_at_night_the_level_of_the_microphone_does_not_follow_the_keys() -> None:

@@ -88,7 +88,7 @@ class PlainScreen:
             self._output.flush()
 
 
-_TOLD_WHEN_GONE = frozenset({"выставлены", "пауза", "музыка", "запись"})
+_TOLD_WHEN_GONE = frozenset({"выставлены", "пауза", "неполадка", "музыка", "запись"})
 """Facts whose end is news too; of the others a new value tells it."""
 
 
@@ -106,6 +106,7 @@ def facts(view: View, *, talking: bool = False) -> Iterator[tuple[str, str]]:
     yield "услышано", view.heard
     yield "судья", view.answer
     yield "внимание", "" if dark else view.notice
+    yield "неполадка", view.trouble
     yield "дальше", view.next_step
     yield "ввод", view.entry_hint
     yield "микрофон", text.microphone_text(view.sound, talking=talking)

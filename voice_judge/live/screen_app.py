@@ -112,7 +112,7 @@ class TableApp(App[None], inherit_bindings=False):
         dark = text.is_dark(view)
         self._hands.night_is(dark)
         self.screen.set_class(dark, "night")
-        self.screen.set_class(bool(view.notice) and not dark, "noticed")
+        self.screen.set_class(bool(_notices(view, dark)), "noticed")
         self.screen.set_class(bool(text.votes_text(view)), "voting")
         self.screen.set_class(self._hands.reveals, "reveals")
         self._show_seats(view)
@@ -141,7 +141,7 @@ class TableApp(App[None], inherit_bindings=False):
         yield "strip", seat_strip(text.seat_lines(view))
         yield "heard", _titled("Услышано: ", view.heard)
         yield "answer", _titled("Судья: ", view.answer)
-        yield "notice", "" if dark else _titled("! ", view.notice)
+        yield "notice", _notices(view, dark)
         yield "next", _titled("Enter — ", view.next_step)
         yield "secret", self._secret(view, dark)
         yield "entry", self._entry(view, dark)
@@ -165,6 +165,12 @@ class TableApp(App[None], inherit_bindings=False):
             return f"Ввод: {shown} Enter — принять, Esc — отмена{hint}"
         mark = "! сообщение: держите F2 · " if dark and view.notice else ""
         return f"{mark}Tab — тайный ввод{hint}"
+
+
+def _notices(view: View, dark: bool) -> str:
+    """What the judge should know, but for what may be secret now; what he is asked comes first."""
+    told = (view.trouble,) if dark else (view.notice, view.trouble)
+    return "  ".join(f"! {words}" for words in told if words)
 
 
 def _titled(heading: str, words: str) -> str:

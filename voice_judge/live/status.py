@@ -68,13 +68,14 @@ class Status:
         return replace(self, notice=text, notice_until=at + _NOTICE_SECONDS)
 
     def on(self, view: View, *, waiting: bool, urgent: str = "", lasting: str = "") -> View:
-        """The view with these words. An `urgent` notice goes before all others, a `lasting` one after them."""
+        """The view with these words; of what is amiss the `urgent` goes before the `lasting`."""
         return replace(
             view,
             heard=self.heard,
             answer=self.answer,
             entered=self.entered,
-            notice=urgent or (self.notice if view.now < self.notice_until else "") or lasting,
+            notice=self.notice if view.now < self.notice_until else "",
+            trouble=urgent or lasting,
             next_step=next_step(view.table, paused=view.paused, waiting=waiting),
             entry_hint=entry.hint(view.table),
         )

@@ -47,10 +47,12 @@ class View:
     answer: str = ""
     """What the judge's voice said last."""
     notice: str = ""
-    """What the judge should know or answer: a refusal, «Номер?», a lost microphone, a full disk.
+    """What the judge should know or answer now: a refusal, «Номер?».
 
     At night it may tell of a silent entry, so it is secret then: only a mark shows that there is one.
     """
+    trouble: str = ""
+    """What is amiss with a device or the disk, as long as it lasts; never a matter of secrets, shown day and night."""
     next_step: str = ""
     """What the key "next" does now."""
     entry_hint: str = ""
