@@ -2,36 +2,25 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.evaluation.sounds import LINE, NOMINATE, OTHER, manifest, some_recordings
 from tests.speech.sounds import tone, write
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Clip, Expected, Noise, Report, Setup, evaluate, read_manifest
-from voice_judge.evaluation.manifest import COLUMNS, parse_condition, parse_expected
+from voice_judge.evaluation.manifest import parse_condition, parse_expected
 from voice_judge.evaluation.outcome import Outcome
 from voice_judge.evaluation.sound import MARGIN, active_level, clip_sound, speech_end
 from voice_judge.speech.audio import SAMPLE_RATE
 
-MANIFEST = Path(__file__).parents[2] / "audio_fixtures" / "manifest.tsv"
-HEAD = "\t".join(COLUMNS)
-GOOD = "a.wav\tя пас\tirina\tsynthetic\tCC0-1.0\tday\tclean\tpass"
-
-
-def manifest(folder: Path, *lines: str, head: str = HEAD) -> Path:
-    write(folder / "a.wav", tone(0.3))
-    (folder / "noise").mkdir(exist_ok=True)
-    write(folder / "noise" / "hum.wav", tone(1, hertz=100))
-    path = folder / "manifest.tsv"
-    path.write_text("\n".join([head, *lines]) + "\n", "utf-8")
-    return path
-
 
 def test_a_line_is_a_clip(tmp_path: Path) -> None:
-    noisy = GOOD.replace("clean", "noise:hum.wav@10")
-    quiet, loud = read_manifest(manifest(tmp_path, GOOD, "", noisy))
+    noisy = LINE.replace("clean", "noise:hum.wav@10")
+    quiet, loud = read_manifest(manifest(tmp_path, LINE, "", noisy))
     assert quiet == Clip(tmp_path / "a.wav", "я пас", "irina", "synthetic", "CC0-1.0", "day", None, (Expected("pass"),))
     assert loud.noise == Noise(tmp_path / "noise" / "hum.wav", 10.0)
     assert (quiet.condition, loud.condition) == ("clean", "hum 10 dB")
@@ -74,16 +63,16 @@ def test_bad_conditions(text: str) -> None:
     ("line", "says"),
     [
         ("a.wav\tпас", "столбцов 2, нужно 8"),
-        (GOOD.replace("synthetic", "robot"), "вид голоса «robot»"),
-        (GOOD.replace("clean", "dirty"), "условие «dirty»"),
-        (GOOD.replace("a.wav", "b.wav"), r"нет файла .*b\.wav"),
-        (GOOD.replace("clean", "noise:sea.wav@5"), r"нет файла .*sea\.wav"),
-        (GOOD.replace("\tpass", "\tPASS"), "ожидание «PASS»"),
+        (LINE.replace("synthetic", "robot"), "вид голоса «robot»"),
+        (LINE.replace("clean", "dirty"), "условие «dirty»"),
+        (LINE.replace("a.wav", "b.wav"), r"нет файла .*b\.wav"),
+        (LINE.replace("clean", "noise:sea.wav@5"), r"нет файла .*sea\.wav"),
+        (LINE.replace("\tpass", "\tPASS"), "ожидание «PASS»"),
     ],
 )
 def test_a_bad_line_is_named_with_its_number(tmp_path: Path, line: str, says: str) -> None:
     with pytest.raises(UserError, match=says) as error:
-        read_manifest(manifest(tmp_path, GOOD, line))
+        read_manifest(manifest(tmp_path, LINE, line))
     assert "manifest.tsv:3:" in str(error.value)
 
 
@@ -91,12 +80,14 @@ def test_a_bad_manifest_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="не читается"):
         read_manifest(tmp_path / "none.tsv")
     with pytest.raises(UserError, match=r"manifest\.tsv:1: первая строка"):
-        read_manifest(manifest(tmp_path, GOOD, head="file\ttext"))
+        read_manifest(manifest(tmp_path, LINE, head="file\ttext"))
+    with pytest.raises(UserError, match=r"manifest\.tsv:2: .* нет ни одной записи"):
+        read_manifest(manifest(tmp_path))
 
 
 def _clip(folder: Path, snr: float | None = None) -> Clip:
     condition = "clean" if snr is None else f"noise:hum.wav@{snr:g}"
-    return read_manifest(manifest(folder, GOOD.replace("clean", condition)))[0]
+    return read_manifest(manifest(folder, LINE.replace("clean", condition)))[0]
 
 
 @pytest.mark.parametrize("snr", [20.0, 10.0, 0.0, -5.0])
@@ -111,6 +102,7 @@ def test_the_same_clip_is_the_same_sound_with_room_around_it(tmp_path: Path) -> 
     clip = _clip(tmp_path, 10.0)
     assert np.array_equal(clip_sound(clip), clip_sound(clip))
     assert len(clip_sound(clip)) == round((0.3 + 2 * MARGIN) * SAMPLE_RATE)
+    assert np.array_equal(clip_sound(clip), clip_sound(clip, after=2.0)[: len(clip_sound(clip))])
     assert len(clip_sound(clip, after=2.0)) == round((0.3 + MARGIN + 2.0) * SAMPLE_RATE)
 
 
@@ -125,10 +117,6 @@ def test_the_level_of_speech_leaves_out_its_pauses() -> None:
     assert active_level(speech) == pytest.approx(active_level(tone(1) * 32768), rel=0.05)
     assert speech_end(speech.astype(np.int16)) == pytest.approx(1.0, abs=0.02)
     assert active_level(np.zeros(0)) == 0.0
-
-
-NOMINATE = Expected("nominate", {"seat": 5})
-OTHER = Expected("nominate", {"seat": 6})
 
 
 def outcome(
@@ -177,28 +165,51 @@ def test_the_report_keeps_kinds_conditions_and_negatives_apart() -> None:
     assert "Ошибки: 2 из 5" in text
     assert "x.opus (hum 10 dB, кто-то): «текст» | нужно: nominate seat=5 | получено: nominate seat=6" in text
     assert "нужно: nothing | получено: nominate seat=5" in text
+    assert "чужой номер: 1" in text
     assert len(json.loads(json.dumps(report.to_dict()))["failures"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "spans", "offset"),
+    [
+        ([NOMINATE], [], [], 0.0),
+        ([NOMINATE], [OTHER], [(1.5, 2.0)], 1.5),
+        ([NOMINATE], [NOMINATE, OTHER], [(0.2, 1.0), (2.5, 3.0)], 2.5),
+        ([], [NOMINATE], [(4.0, 5.0)], 4.0),
+        ([], [NOMINATE], [(-0.2, 1.0)], 0.0),
+    ],
+)
+def test_a_failure_says_where_to_listen(
+    expected: list[Expected], got: list[Expected], spans: list[tuple[float, float]], offset: float
+) -> None:
+    failure = replace(outcome(expected, got), spans=tuple(spans))
+    assert failure.offset == offset
+    assert failure.to_dict()["offset"] == offset
+
+
+def test_latency_is_of_phrases_heard_right_and_per_setting() -> None:
+    right = [replace(outcome([NOMINATE], [NOMINATE]), latency=seconds) for seconds in (0.1, 0.2, 0.3)]
+    wrong = replace(outcome([NOMINATE], [NOMINATE, OTHER]), latency=9.0)
+    noisy = replace(outcome([NOMINATE], [NOMINATE], noisy=True), latency=0.5)
+    spreads = Report((*right, wrong, noisy)).latencies()
+    assert {name: (one.count, round(one.median, 3)) for name, one in spreads.items()} == {
+        "clean": (3, 0.2),
+        "noise": (1, 0.5),
+    }
+    assert "медиана 0.200 с" in Report(tuple(right)).speed_text()
 
 
 def test_an_empty_report_says_so() -> None:
     assert "Ошибки: 0 из 0" in Report(()).text()
 
 
-def _some_of_the_recordings(folder: Path) -> Path:
-    """A few lines of the real manifest, their files named from where they lie."""
-    lines = MANIFEST.read_text("utf-8").splitlines()
-    chosen = [line for line in lines[1:] if line.split("\t")[2] == "rhvoice-irina" and "\tclean\t" in line][::40]
-    path = folder / "manifest.tsv"
-    path.write_text("\n".join([lines[0], *(f"{MANIFEST.parent}/{line}" for line in chosen)]), "utf-8")
-    return path
-
-
 def test_the_figures_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
-    path = _some_of_the_recordings(tmp_path)
+    path = some_recordings(tmp_path)
     told: list[tuple[int, int]] = []
     one = evaluate([path], progress=lambda done, total: told.append((done, total)), processes=1)
     two = evaluate([path], processes=2)
     assert len(one.outcomes) >= 4
+    assert all(0.0 < outcome.latency < 1.0 for outcome in one.positives if outcome.right and outcome.latency)
     assert one.to_dict() == two.to_dict()
     assert one.text() == two.text()
     assert told == [(number, len(one.outcomes)) for number in range(1, len(one.outcomes) + 1)]
@@ -206,4 +217,4 @@ def test_the_figures_do_not_depend_on_the_number_of_processes(tmp_path: Path) ->
 
 def test_a_wrong_model_is_said_once_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="такой папки нет"):
-        evaluate([_some_of_the_recordings(tmp_path)], Setup(model=tmp_path / "none"), processes=2)
+        evaluate([some_recordings(tmp_path)], Setup(model=tmp_path / "none"), processes=2)

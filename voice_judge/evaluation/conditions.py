@@ -86,9 +86,10 @@ def in_conditions(clips: Iterable[Clip], conditions: Sequence[Condition], noises
 def _condition(text: str) -> Condition:
     if text == CLEAN:
         return Condition()
-    hall, _, ratio = text.partition("+")
-    if hall == HALL:
-        return Condition(parse_snr(ratio) if ratio else None, hall=True)
+    if text == HALL:
+        return Condition(hall=True)
+    if text.startswith(f"{HALL}+"):
+        return Condition(parse_snr(text.removeprefix(f"{HALL}+")), hall=True)
     if text.replace(".", "").lstrip("+-").isdigit():
         return Condition(parse_snr(text))
     raise UserError(f"условие «{text}», а бывает: clean, hall, число децибел (10) или hall+10.")

@@ -85,9 +85,13 @@ class Hearer:
         self.listening = setup.listening
         self._listed = _Listed(self.grammars)
 
+    def ears(self, engine: Engine | None = None) -> Ears:
+        """New ears, with another engine if one is given; whoever asks for them closes them."""
+        return Ears(self._listed, engine or self.engine, self.listening)
+
     def hear(self, sound: Samples, phase: str, enough: Enough | None = None) -> Hearing:
         """Listen with fresh ears, so that the order of sounds does not matter."""
-        ears = Ears(self._listed, self.engine, self.listening)
+        ears = self.ears()
         ears.prepare([phase])  # made before the game, not in it
         told: list[Told] = []
         free = spent = end = 0.0

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voice_judge.evaluation.reverb import in_hall
 from voice_judge.evaluation.sound import (
@@ -28,6 +29,7 @@ PAUSE = 1.2
 _EDGE = 0.05  # seconds kept before and after a phrase's loud part: soft consonants
 _SEARCH = 0.4  # seconds around the wished place in which the quietest moment is looked for
 _FRAME = SAMPLE_RATE // 50
+_QUIET = 25.0  # dB below the level of talk: quieter frames are no speech
 _FADE = SAMPLE_RATE // 100
 
 
@@ -55,18 +57,21 @@ def splice(stream: Stream) -> Spliced:
         UserError: a recording cannot be read.
     """
     talk = np.concatenate([_talk(stream), _silence(GAP)])
+    loud = _loud(talk)
     parts: list[Sound] = []
     targets: list[Target] = []
     used = placed = 0
     for placement in stream.placements:
         cut = max(used, _quietest(talk, round(placement.at * SAMPLE_RATE)))
+        end, again = (cut, cut) if placement.paused else _unbroken(loud, cut)
         phrase = _phrase(placement)
         margin = _silence(PAUSE if placement.paused else 0.0)
-        parts += [_faded(talk[used:cut]), margin, phrase, margin]
-        start = (placed + cut - used + len(margin)) / SAMPLE_RATE
+        before = _faded(talk[used : max(used, end)])
+        parts += [before, margin, phrase, margin]
+        start = (placed + len(before) + len(margin)) / SAMPLE_RATE
         targets.append(Target(placement, start + _EDGE, start + len(phrase) / SAMPLE_RATE - _EDGE))
-        placed += cut - used + len(phrase) + 2 * len(margin)
-        used = cut
+        placed += len(before) + len(phrase) + 2 * len(margin)
+        used = max(used, again)
     return Spliced(_around(stream, np.concatenate([*parts, talk[used:]])), tuple(targets))
 
 
@@ -95,6 +100,20 @@ def _quietest(talk: Sound, wished: int) -> int:
         return len(talk)
     power = (near[:whole].reshape(-1, _FRAME) ** 2).mean(axis=1)
     return first + int(power.argmin()) * _FRAME + _FRAME // 2
+
+
+def _loud(talk: Sound) -> NDArray[np.intp]:
+    """The first samples of the frames in which somebody speaks."""
+    whole = len(talk) // _FRAME * _FRAME
+    power = (talk[:whole].reshape(-1, _FRAME) ** 2).mean(axis=1)
+    return np.flatnonzero(power > LEVEL**2 / 10 ** (_QUIET / 10)) * _FRAME
+
+
+def _unbroken(loud: NDArray[np.intp], cut: int) -> tuple[int, int]:
+    """Where the talk before the cut ends and the talk after it begins: the silence between them is left out."""
+    place = int(np.searchsorted(loud, cut))
+    end = int(loud[place - 1]) + _FRAME if place else cut
+    return min(end, cut), int(loud[place]) if place < len(loud) else cut
 
 
 def _faded(talk: Sound) -> Sound:
