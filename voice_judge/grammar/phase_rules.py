@@ -84,12 +84,20 @@ class PhaseRules:
 
     @cached_property
     def cues(self) -> frozenset[str]:
-        """The most telling word (folded) of each sentence that may stand amid talk: its longest one of its own."""
-        common = self.numbers.introduced_by | self.numbers.counted
-        amid = (variant for rule, *_, variant in self._variants() if not (rule.whole or rule.at_end))
-        own = ([fold(token) for token in variant if list_of(token) is None] for variant in amid)
-        telling = ([word for word in words if word not in common] for words in own)
-        return frozenset(max(words, key=len) for words in telling if words)
+        """The most telling words (folded) of the sentences that may stand amid talk: no phrase is said without one."""
+        amid = [rule for rule in self.intents if not (rule.whole or rule.at_end)]
+        return frozenset(word for rule in amid for template in rule.templates for word in self._telling(rule, template))
+
+    def _telling(self, rule: IntentRule, template: Template) -> Iterator[str]:
+        """A trigger or the longest word that all variants of the template share; failing that, one of each variant."""
+        own = [
+            {fold(token) for token in variant if list_of(token) is None} - self.numbers.introduced_by
+            for variant in template.variants
+        ]
+        shared = frozenset.intersection(*map(frozenset, own))
+        for words in [shared & rule.trigger or shared] if shared else own:
+            if words:
+                yield max(sorted(words), key=len)
 
     @cached_property
     def _by_first(self) -> Mapping[str, Sequence[tuple[IntentRule, Template]]]:

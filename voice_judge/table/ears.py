@@ -142,12 +142,8 @@ class Ears:
 
     def _look(self, ear: _Ear) -> tuple[Spotted, ...]:
         """Amid talk the partial lags; while a phrase may be going on, the last seconds are decoded again and again."""
-        if not self._settings.peek_seconds:
-            return ()
-        if not ear.spotter.promising(self._now):
-            ear.spotter.forget_glimpses()
-            return ()
-        if self._now - self._glimpsed < self._settings.peek_seconds - _GAP:
+        every = self._settings.peek_seconds
+        if not every or self._now - self._glimpsed < every - _GAP or not ear.spotter.promising(self._now):
             return ()
         self._glimpsed = self._now
         return ear.spotter.glimpse(ear.recognizer.peek())

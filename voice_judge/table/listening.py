@@ -19,6 +19,8 @@ class ListeningSettings:
     peek_seconds: float = 0.2
     # looks in a row that must agree before a phrase counts amid talk; more: fewer retractions, later answers
     peeks: int = 2
+    # sound after a phrase's last word that a look must hold; longer: fewer half words («один» of «одиннадцать»), later
+    complete_seconds: float = 0.2
     # a pause after a whole phrase ends the utterance; longer: later answers, fewer cuts
     pause_seconds: float = 0.2
     # a pause this long ends a clause: a «не» or «если» before it is of another sentence; longer: more phrases lost to
@@ -35,6 +37,7 @@ SWEEPS: Mapping[str, Sequence[float]] = MappingProxyType(
         "stable_seconds": (0.1, 0.2, 0.3, 0.5, 0.8),
         "peek_seconds": (0.0, 0.1, 0.15, 0.2, 0.3, 0.5),
         "peeks": (1, 2, 3),
+        "complete_seconds": (0.0, 0.1, 0.2, 0.3, 0.4),
         "pause_seconds": (0.1, 0.15, 0.2, 0.3, 0.5),
         "clause_seconds": (0.3, 0.5, 0.8, 1.2),
         "longest_seconds": (10.0, 20.0, 60.0),

@@ -53,7 +53,7 @@ class Retracted:
 
 Spotted = Heard | Missed | Retracted
 
-_RECENT = 3.0
+_RECENT = 2.4
 """Seconds in which a word that belongs to a phrase may still be part of one that is being said."""
 
 
@@ -76,11 +76,14 @@ class Spotter:
         self._standing: list[_Standing] = []
         self._glimpsed: list[_Standing] = []
         self._reported: list[Heard] = []
+        self._cue_at = -_RECENT  # when a word that belongs to a phrase came up last
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
         """What the next hypothesis, partial or final, adds."""
         if hypothesis.final:
             return self._conclude(hypothesis)
+        if self._count_cues(hypothesis) > self._count_cues(self._partial):
+            self._cue_at = hypothesis.at
         self._partial = hypothesis
         self._standing = _stand(self._standing, self._find(hypothesis, final=False), hypothesis.at)
         return self.wait(hypothesis.at)
@@ -96,16 +99,14 @@ class Spotter:
         older = (word for word in self._partial.words if peek.words and word.end <= peek.words[0].start)
         whole = replace(peek, words=(*older, *peek.words))
         self._glimpsed = _stand(self._glimpsed, self._find(whole, final=False), peek.at)
-        return self._report([one.heard for one in self._glimpsed if one.times >= self._settings.peeks], peek.at)
-
-    def forget_glimpses(self) -> None:
-        """The next look is the first again."""
-        self._glimpsed = []
+        ripe = [one.heard for one in self._glimpsed if one.times >= self._settings.peeks]
+        return self._report(
+            [heard for heard in ripe if peek.at - heard.end >= self._settings.complete_seconds], peek.at
+        )
 
     def promising(self, at: float) -> bool:
-        """Whether a phrase may be going on amid the talk: one of its words was said just now."""
-        recent = (word for word in reversed(self._partial.words) if word.end > at - _RECENT)
-        return any(fold(word.text) in self._cues for word in recent)
+        """Whether a phrase that was not reported may be going on amid the talk: one of its words was said just now."""
+        return bool(self._partial.words) and at - self._cue_at < _RECENT
 
     @property
     def talking(self) -> bool:
@@ -126,13 +127,19 @@ class Spotter:
     def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard, ...]:
         new = tuple(replace(heard, at=at) for heard in _without(ripe, self._reported))
         self._reported.extend(new)
+        if new:
+            self._cue_at = -_RECENT
         return new
+
+    def _count_cues(self, hypothesis: Hypothesis) -> int:
+        return sum(fold(word.text) in self._cues for word in hypothesis.words)
 
     def _conclude(self, final: Hypothesis) -> tuple[Spotted, ...]:
         found = self._find(final, final=True)
         reported = self._reported
         self._partial = Hypothesis((), final=False, at=final.at)
         self._standing, self._glimpsed, self._reported = [], [], []
+        self._cue_at = -_RECENT
         retracted = tuple(Retracted(heard, final.at) for heard in _without(reported, found))
         if retracted or found:
             return retracted + _without(found, reported)
