@@ -5,10 +5,12 @@ import threading
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.live.shown import VIEWS, with_other_secrets
+from voice_judge.live import plain
 from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
 from voice_judge.live.plain import PlainScreen
 from voice_judge.live.view import Listening, Sound, View
@@ -101,8 +103,64 @@ def test_secrets_are_never_printed(name: str) -> None:
     assert printed(view) == printed(with_other_secrets(view))
 
 
-def test_a_notice_of_the_night_is_not_printed() -> None:
-    assert printed(replace(NIGHT, notice="Выстрел в своего. Верно?")) == printed(NIGHT)
+def test_a_notice_of_the_night_is_only_said_to_be_there() -> None:
+    lines = printed(replace(NIGHT, notice="Выстрел в своего. Верно?"))
+    assert [line for line in lines if line not in printed(NIGHT)] == [
+        "     0.0 внимание: тайное сообщение, прочесть: ?"
+    ]
+    assert lines == printed(replace(NIGHT, notice="Нет такого места."))
+
+
+class Terminal(io.StringIO):
+    """An output that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("output", "shown"), [(Terminal(), True), (io.StringIO(), False)], ids=["terminal", "file"])
+def test_secrets_are_shown_when_asked_for_and_wiped(
+    monkeypatch: pytest.MonkeyPatch, output: io.StringIO, shown: bool
+) -> None:
+    monkeypatch.setattr(plain, "_REVEALED_SECONDS", 0.05)
+    view = replace(with_other_secrets(NIGHT), notice="Нет такого места.")
+    inbox, screen = Inbox(), PlainScreen(output, io.StringIO("?\n1\n"))
+    screen.show(view)
+    before = output.getvalue()
+    running = threading.Thread(target=screen.run, args=(inbox,))
+    running.start()
+    deadline = time.monotonic() + PATIENCE
+    while not (messages := inbox.take()) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    screen.stop()
+    running.join(PATIENCE)
+    assert messages == (Typed("1"),)
+    written = output.getvalue()[len(before) :].split("\n", 1)[1]  # after the line about the keys
+    if not shown:
+        assert written == ""
+        return
+    secrets, wiped, rest = written.split("\r")
+    assert secrets.startswith("! Нет такого места. · тайное: введено: шериф проверил 1: чёрный")
+    assert wiped == " " * len(secrets)
+    assert rest == ""
+
+
+def test_the_game_does_not_wait_for_secrets_to_be_wiped() -> None:
+    output = Terminal()
+    screen = PlainScreen(output, io.StringIO("?\n"))
+    screen.show(NIGHT)
+    running = threading.Thread(target=screen.run, args=(Inbox(),))
+    running.start()
+    deadline = time.monotonic() + PATIENCE
+    while "\r" not in output.getvalue() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    screen.show(DAY)  # comes back at once
+    assert output.getvalue().endswith("\r")
+    screen.stop()
+    running.join(PATIENCE)
+    while "Слово: 4 Глеб" not in output.getvalue() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert "Слово: 4 Глеб" in output.getvalue().split("\r")[-1]
 
 
 # a line, and what the game is told
@@ -193,8 +251,13 @@ def test_a_terminal_of_another_encoding_gets_what_it_can_show(encoding: str, fir
     assert len(lines) == len(printed(DAY))
 
 
-def test_input_that_is_no_text_is_read_all_the_same() -> None:
-    lines = io.TextIOWrapper(io.BytesIO(b"1 5\n\xff\xfe\n\n"), encoding="utf-8")
+@pytest.mark.parametrize("asked", [False, True], ids=["untouched", "a question was asked before"])
+def test_input_that_is_no_text_is_read_all_the_same(asked: bool) -> None:
+    answer = b"yes\n" if asked else b""
+    raw = io.BufferedReader(OneLineAtATime([*([answer] if asked else []), b"1 5\n", b"\xff\xfe\n", b"\n"]))
+    lines = io.TextIOWrapper(raw, encoding="utf-8")
+    if asked:
+        assert lines.readline() == "yes\n"
     inbox, screen = Inbox(), PlainScreen(io.StringIO(), lines)
     running = threading.Thread(target=screen.run, args=(inbox,))
     running.start()
@@ -206,6 +269,22 @@ def test_input_that_is_no_text_is_read_all_the_same() -> None:
     screen.stop()
     running.join(PATIENCE)
     assert [type(message) for message in messages] == [Typed, Typed, NextKey]
+
+
+class OneLineAtATime(io.RawIOBase):
+    """What is typed at a terminal: each read gives a line."""
+
+    def __init__(self, lines: list[bytes]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: Any) -> int:
+        line = self._lines.pop(0) if self._lines else b""
+        target[: len(line)] = line
+        return len(line)
 
 
 def test_no_line_can_steer_the_terminal() -> None:

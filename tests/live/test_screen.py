@@ -164,7 +164,7 @@ def test_push_to_talk_is_shown_while_it_is_on() -> None:
 def test_keys_reach_the_game_and_quitting_asks() -> None:
     async def scene(table: Table) -> None:
         asked = await table.press("enter", "backspace", "space", "q")
-        assert "Выйти? Игра сохранена." in asked.text
+        assert "Выйти? F10/Й — да, другая клавиша — нет. Игра сохранена" in asked.text
         assert "Выйти?" not in (await table.press("escape")).text
         await table.press("f10", "f10")
         assert table.inbox.take() == (NextKey(), BackKey(), NextKey(), Quit())
@@ -174,7 +174,7 @@ def test_keys_reach_the_game_and_quitting_asks() -> None:
 
 @pytest.mark.parametrize("size", [(40, 12), (20, 5)], ids=str)
 def test_quitting_asks_in_small_terminals_too(size: Size) -> None:
-    assert "Выйти?" in drawn(DAY, size, "q").text
+    assert "Выйти? F10/Й — да" in drawn(DAY, size, "q").text
 
 
 def test_no_key_of_the_librarys_own_does_anything() -> None:

@@ -1,9 +1,10 @@
 """The game as lines of text: for terminals that cannot do more, for logs, and for programs that play.
 
-A line is `seconds name: words`, printed when the words of that name have changed; see docs/screens/README.md. Secrets
-are never printed. Lines are read from the input: an empty one is the key "next".
+A line is `seconds name: words`, printed when the words of that name have changed; see docs/screens/README.md. Lines are
+read from the input: an empty one is the key "next". Secrets are shown on a terminal only, when asked for, and wiped.
 """
 
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,13 +14,16 @@ from voice_judge.live import view_text as text
 from voice_judge.live.echo import without_echo
 from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
 from voice_judge.live.view import View
+from voice_judge.live.view_secrets import secret_text
 
-HELP = "пустая строка — дальше, < — назад, числа или /... — тайный ввод, м — микрофон ночью, выход"
+HELP = "пустая строка — дальше, < — назад, числа или /... — тайный ввод, ? — тайное, м — микрофон ночью, выход"
 
 _NEXT = frozenset({"", ">", "next", "далее", "дальше"})
 _BACK = frozenset({"<", "back", "назад"})
 _QUIT = frozenset({"quit", "exit", "выход", "q", "й"})
 _TALK = frozenset({"m", "м", "talk", "микрофон"})
+_SECRETS = frozenset({"?", "тайное"})
+_REVEALED_SECONDS = 3.0
 _CLOCK_MARKS = (30, 10, 0)  # seconds of a speech at which its clock is worth a line
 
 
@@ -36,6 +40,8 @@ class PlainScreen:
         self._writing = threading.Lock()
         self._stopped = threading.Event()
         self._shown: dict[str, str] = {}
+        self._latest: View | None = None
+        self._held: list[str] | None = None  # lines that wait for secrets to be wiped
         self._talking = False
 
     def run(self, inbox: Inbox) -> None:
@@ -51,6 +57,7 @@ class PlainScreen:
 
     def show(self, view: View) -> None:
         """Print what has changed."""
+        self._latest = view
         for name, words in facts(view, talking=self._talking):
             if self._shown.get(name, "") != words:
                 self._shown[name] = words
@@ -64,7 +71,10 @@ class PlainScreen:
     def _read(self, lines: TextIO, inbox: Inbox) -> None:
         with suppress(OSError, ValueError):  # the input has gone away, or was closed
             for line in _decodable(lines):
-                inbox.put(self._message(line.strip()))
+                if line.strip().lower() in _SECRETS:
+                    self._reveal()
+                else:
+                    inbox.put(self._message(line.strip()))
         if self._quit_at_end:
             inbox.put(Quit())
 
@@ -81,10 +91,37 @@ class PlainScreen:
             return PushToTalk(self._talking)
         return Typed(line)
 
+    def _reveal(self) -> None:
+        """Secrets in one line for a few seconds; the lines of the game wait. A file is shown none."""
+        view = self._latest
+        with suppress(ValueError):
+            if view is None or not self._output.isatty():
+                return
+            words = f"тайное: {secret_text(view)}"
+            if text.is_dark(view) and view.notice:
+                words = f"! {view.notice} · {words}"
+            words = words[: shutil.get_terminal_size().columns - 1]
+            with self._writing:
+                self._held = []
+                self._write(words, "\r")
+            self._stopped.wait(_REVEALED_SECONDS)
+            with self._writing:
+                self._write(" " * len(words), "\r")
+                waiting, self._held = self._held, None
+                for line in waiting:
+                    self._write(line, "\n")
+
     def _print(self, line: str) -> None:
+        with self._writing:
+            if self._held is None:
+                self._write(line, "\n")
+            else:
+                self._held.append(line)
+
+    def _write(self, line: str, end: str) -> None:
         encoding = getattr(self._output, "encoding", None) or "utf-8"
-        with self._writing, suppress(OSError, ValueError):  # nobody reads any more: the game goes on
-            self._output.write(_fit(line, encoding) + "\n")
+        with suppress(OSError, ValueError):  # nobody reads any more: the game goes on
+            self._output.write(_fit(line, encoding) + end)
             self._output.flush()
 
 
@@ -105,7 +142,7 @@ def facts(view: View, *, talking: bool = False) -> Iterator[tuple[str, str]]:
     yield "часы", _clock(view)
     yield "услышано", view.heard
     yield "судья", view.answer
-    yield "внимание", "" if dark else view.notice
+    yield "внимание", "тайное сообщение, прочесть: ?" if dark and view.notice else view.notice
     yield "неполадка", view.trouble
     yield "дальше", view.next_step
     yield "ввод", view.entry_hint
@@ -126,11 +163,16 @@ def _clock(view: View) -> str:
 
 
 def _decodable(lines: TextIO) -> Iterator[str]:
-    """Lines up to the end of the input; what is no text of its encoding comes with question marks."""
-    reconfigure = getattr(lines, "reconfigure", None)
-    if reconfigure:
-        reconfigure(errors="replace")
-    yield from iter(lines.readline, "")
+    """Lines up to the end of the input; what is no text of its encoding comes with question marks.
+
+    Read as bytes: a stream that has been read from before (a question was asked) can no longer be told to replace.
+    """
+    raw = getattr(lines, "buffer", None)
+    if raw is None:
+        yield from iter(lines.readline, "")
+        return
+    for line in iter(raw.readline, b""):
+        yield line.decode(lines.encoding, "replace")
 
 
 def _fit(line: str, encoding: str) -> str:

@@ -158,7 +158,7 @@ class TableApp(App[None], inherit_bindings=False):
     def _entry(self, view: View, dark: bool) -> str:
         hands = self._hands
         if hands.mode is Mode.QUITTING:
-            return "Выйти? Игра сохранена. F10 или Й ещё раз — выйти, другая клавиша — остаться"
+            return "Выйти? F10/Й — да, другая клавиша — нет. Игра сохранена, её можно продолжить"
         hint = f" · {view.entry_hint}" if view.entry_hint else ""
         if hands.mode is Mode.ENTRY:
             shown = hands.text[-_ENTRY_WIDTH:].ljust(_ENTRY_WIDTH) if hands.reveals else "·" * _ENTRY_WIDTH
