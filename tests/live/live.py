@@ -10,8 +10,9 @@ from voice_judge.grammar.intent import Intent
 from voice_judge.journal import MemoryJournal
 from voice_judge.live.half_duplex import HalfDuplex
 from voice_judge.live.inbox import Inbox, Typed
-from voice_judge.live.live_table import LiveTable, Parts
+from voice_judge.live.live_table import LiveTable
 from voice_judge.live.nights_music import NightsMusic
+from voice_judge.live.parts import Parts
 from voice_judge.live.view import View
 from voice_judge.rules import Game
 from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk

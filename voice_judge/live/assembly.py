@@ -13,9 +13,10 @@ from voice_judge.live.half_duplex import HalfDuplex
 from voice_judge.live.inbox import Inbox
 from voice_judge.live.levels_meter import LevelsMeter
 from voice_judge.live.lines import clock_lines, coming_lines, fixed_lines
-from voice_judge.live.live_table import Keeper, LiveTable, Parts
+from voice_judge.live.live_table import LiveTable
 from voice_judge.live.mouth import Mouth
 from voice_judge.live.nights_music import NightsMusic
+from voice_judge.live.parts import Keeper, Parts
 from voice_judge.live.safe_ears import SafeEars
 from voice_judge.live.view import Screen
 from voice_judge.rules import Game

@@ -4,21 +4,17 @@ The game's thread owns the ears and the moderator (one owner: vosk-api issues 63
 anything but the microphone's next tenth of a second, which comes even if there is no microphone.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Sequence
+from dataclasses import replace
 
 from voice_judge.grammar.intent import Intent
-from voice_judge.journal import Journal
 from voice_judge.live.entry import read_entry
-from voice_judge.live.half_duplex import HalfDuplex
-from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
-from voice_judge.live.nights_music import NightsMusic
+from voice_judge.live.inbox import BackKey, Message, NextKey, PushToTalk, Quit, Typed
+from voice_judge.live.parts import Parts
 from voice_judge.live.status import Status
-from voice_judge.live.view import Listening, Screen, Sound, View
+from voice_judge.live.view import Listening, Sound, View
 from voice_judge.rules import Phase, Proceed, Stage, StartGame, Undo
 from voice_judge.speech.audio import AudioChunk
-from voice_judge.table.moderator import Moderator
 from voice_judge.table.reactions import Control, Do, Reaction
 from voice_judge.table.records import EventRecord, PromptRecord, Record, SaidRecord
 from voice_judge.table.silent import Next, SilentError
@@ -29,101 +25,6 @@ _PULSE_SECONDS = 1.0
 _JUST_NOW = 1.0  # seconds after a change by voice or by itself in which the key "next" was meant for what was before
 _TWICE = "Этап только что сменился сам. Если нужно дальше, нажмите ещё раз."
 _LOST = "Микрофон пропал: игра на паузе, пока он не вернётся. Клавиша «дальше» продолжает без него."
-
-
-class Listener(Protocol):
-    """Ears, owned by the game's thread."""
-
-    def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
-        """Phrases that this chunk completes."""
-
-    def turn(self) -> Sequence[Heard | Missed | Retracted]:
-        """Another one speaks: end the utterance now."""
-
-
-class DeviceState(Protocol):
-    """How the microphone fares (`speech.microphone.MicrophoneState`)."""
-
-    @property
-    def present(self) -> bool:
-        """Whether it gives sound."""
-
-    @property
-    def device(self) -> str:
-        """Host API and name."""
-
-    @property
-    def overflows(self) -> int:
-        """How often the driver lost sound."""
-
-    @property
-    def dropped(self) -> int:
-        """How often we did."""
-
-    @property
-    def problem(self) -> str | None:
-        """Why there is no sound, in one Russian line."""
-
-
-class LiveSource(Protocol):
-    """A microphone: sound for ever, silence while the device is missing."""
-
-    @property
-    def state(self) -> DeviceState:
-        """Now."""
-
-    def chunks(self) -> Iterator[AudioChunk]:
-        """The sound in order."""
-
-
-class Meter(Protocol):
-    """How loud the microphone is."""
-
-    def sound(self, chunk: AudioChunk) -> tuple[float, bool]:
-        """The level of a chunk in dB below full scale, and whether it clips."""
-
-
-class Keeper(Protocol):
-    """Keeps the game's sound, where the judge has asked for it."""
-
-    @property
-    def problem(self) -> str | None:
-        """Why nothing more is kept, in one Russian line."""
-
-    def take(self, chunk: AudioChunk) -> None:
-        """The next sound of the table, on the game's clock."""
-
-    def turn(self, at: float) -> None:
-        """Another player has the floor, or another stage has begun."""
-
-    def close(self) -> None:
-        """Finish what is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a live table is made of."""
-
-    moderator: Moderator
-    journal: Journal
-    source: LiveSource
-    ears: Listener | None
-    """None: nothing is listened to, the keys play the game."""
-    half_duplex: HalfDuplex
-    meter: Meter
-    say: Callable[[str], None]
-    learn: Callable[[], None]
-    """Called when the table's state has changed: what may be said now can be rendered ahead."""
-    music: NightsMusic
-    keeper: Keeper | None
-    screen: Screen
-    inbox: Inbox
-    problems: Callable[[], str | None]
-    """What is amiss with the voice or the devices, in one Russian line."""
-    names: tuple[str, ...] = ()
-    game: int | None = None
-    offset: float = 0.0
-    """Where the game's clock stood when its sound began: not 0 for a game that was taken up again."""
 
 
 class LiveTable:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from voice_judge.live.live_table import Listener
+from voice_judge.live.parts import Listener
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.table.spotting import Heard, Missed, Retracted
 
