@@ -9,10 +9,22 @@ from contextlib import suppress
 from typing import TextIO
 
 from voice_judge import __version__
-from voice_judge.commands import check, evaluate, evidence, games, interpret, models, play, protocol, replay, settings
+from voice_judge.commands import (
+    check,
+    doctor,
+    evaluate,
+    evidence,
+    games,
+    interpret,
+    models,
+    play,
+    protocol,
+    replay,
+    settings,
+)
 from voice_judge.errors import UserError
 
-_COMMANDS = (play, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
+_COMMANDS = (play, doctor, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
 """In the order that `--help` lists them."""
 
 
