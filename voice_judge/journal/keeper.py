@@ -104,16 +104,19 @@ class SqliteJournal:
 
     def _take_stock(self, connection: sqlite3.Connection, upto: int | None = None) -> None:
         """What the disk holds of the game, or its first `upto` entries."""
-        stored = load(connection, self._game)
-        if stored is None:
+        query = "SELECT (SELECT count(*) FROM games WHERE number = :game)"
+        for table in ("entries", "notes"):
+            query += f", (SELECT coalesce(max(number), 0) FROM {table} WHERE game = :game)"
+        there, events, self._notes = connection.execute(query, {"game": self._game}).fetchone()
+        if not there:
             raise sqlite3.OperationalError("в файле нет этой игры")
-        entries = stored.entries[:upto]
-        self._state = _after(GameState(), entries)
-        self._events = entries[-1].record.number if entries else 0
-        self._command = entries[-1].record.command if entries else 0
+        if self._heard is None or events != self._events or upto is not None:
+            stored = load(connection, self._game)
+            entries = stored.entries[:upto] if stored else ()
+            self._state = _after(GameState(), entries)
+            self._events = entries[-1].record.number if entries else 0
+            self._command = entries[-1].record.command if entries else 0
         self._heard = self._events if self._heard is None else self._heard
-        query = "SELECT coalesce(max(number), 0) FROM notes WHERE game = ?"
-        (self._notes,) = connection.execute(query, (self._game,)).fetchone()
 
     def _append(self, entries: Sequence[Entry], rows: Sequence[Row]) -> None:
         first, last = entries[0].record, entries[-1].record
