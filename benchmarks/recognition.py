@@ -1,62 +1,79 @@
-"""Accuracy, false alarms and cost of recognition on the recordings of manifests; prints tables, asserts nothing."""
+"""Everything that docs/recognition.md and the READMEs say in figures, measured and written there.
+
+    ./run bench recognition                          all stages: one and a half hours on two idle cores
+    ./run bench recognition spotting soak            some of them
+    ./run bench recognition --every 10 --dry         a quick look: every tenth recording, nothing written
+    ./run bench recognition engines --whisper DIR    the embedded model and Whisper side by side
+
+The results are kept in docs/recognition.json, and the tables of the pages between `<!-- bench:NAME -->` are made of it;
+`--pages` only makes them anew. Synthetic talk is made by espeak-ng (and festival) once and kept in the user's cache.
+"""
 
 import argparse
+import json
 import os
 import sys
-import time
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+from recognition_pages import DOCS, FIGURES, write_pages
+from recognition_stages import STAGES, Bench
 
 from voice_judge.errors import UserError
-from voice_judge.evaluation import Report, Setup, evaluate
-from voice_judge.grammar import load_grammars
-from voice_judge.speech.models import load_model
+
+MANIFEST = Path(__file__).resolve().parent.parent / "audio_fixtures" / "manifest.tsv"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("manifest", type=Path, nargs="+")
-    parser.add_argument("--model", type=Path, default=None)
-    parser.add_argument("--processes", type=int, default=None)
-    options = parser.parse_args(arguments)
+def main(arguments: list[str] | None = None) -> int:
+    """Measure stage after stage; each is written as soon as it is done."""
+    options = _options(arguments)
+    figures: dict[str, Any] = json.loads(FIGURES.read_text("utf-8")) if FIGURES.exists() else {}
     try:
-        before, began = resident_mib(), time.perf_counter()
-        load_model(options.model)
-        loaded = time.perf_counter()
-        load_grammars()
-        print(f"model   {loaded - began:6.2f} s to load, {resident_mib() - before:6.1f} MiB")
-        print(f"grammar {time.perf_counter() - loaded:6.2f} s to load and check")
-        report = evaluate(options.manifest, Setup(options.model), progress, options.processes)
+        if not options.pages:
+            bench = Bench(
+                options.manifest, tuple(options.talk), options.hours, options.every, options.processes, options.whisper
+            )
+            for name in options.stages or STAGES:
+                _stage(name, STAGES[name], bench, figures, options.dry)
+        if not options.dry:
+            write_pages(figures)
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    print(report.text())
-    print_cost(report)
     return 0
 
 
-def print_cost(report: Report) -> None:
-    """How much of one core listening takes."""
-    spent = sum(outcome.spent for outcome in report.outcomes)
-    seconds = sum(outcome.seconds for outcome in report.outcomes)
-    if seconds:
-        print(f"sound {seconds / 60:.1f} min, real-time factor {spent / seconds:.3f} of one core")
+def _stage(
+    name: str, measure: Callable[[Bench], dict[str, Any] | None], bench: Bench, figures: dict[str, Any], dry: bool
+) -> None:
+    print(f"== {name}", file=sys.stderr, flush=True)
+    found = measure(bench)
+    if found is None:
+        return
+    print(json.dumps({name: found}, ensure_ascii=False, indent=1), flush=True)
+    figures[name] = found
+    if not dry:
+        FIGURES.write_text(json.dumps(figures, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
+        write_pages(figures)
 
 
-def progress(done: int, total: int) -> None:
-    """One line that is overwritten."""
-    if sys.stderr.isatty():
-        print(f"\r{done}/{total}", end="" if done < total else "\n", file=sys.stderr, flush=True)
-
-
-def resident_mib() -> float:
-    """Memory this process holds, in MiB; 0 where the system does not tell (only Linux does this way)."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
-    except OSError:
-        return 0.0
+def _options(arguments: list[str] | None) -> Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help=f"of: {', '.join(STAGES)}")
+    parser.add_argument("--manifest", type=Path, default=MANIFEST)
+    parser.add_argument("--talk", type=Path, nargs="+", default=[MANIFEST], help="folders or tables of human talk")
+    parser.add_argument("--hours", type=float, default=2.0, help="hours of synthetic talk")
+    parser.add_argument("--every", type=int, default=1, help="take every n-th recording and stream: a sample")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--whisper", type=Path, default=None, metavar="DIR", help="a Whisper model, for `engines`")
+    parser.add_argument("--dry", action="store_true", help="print only")
+    parser.add_argument("--pages", action="store_true", help=f"measure nothing, write the pages of {DOCS.name}/ anew")
+    options = parser.parse_args(arguments)
+    if unknown := [name for name in options.stages if name not in STAGES]:
+        parser.error(f"no stage {unknown[0]}; there are: {', '.join(STAGES)}")
+    return options
 
 
 if __name__ == "__main__":
