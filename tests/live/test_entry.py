@@ -6,7 +6,7 @@ import pytest
 
 from voice_judge.live.entry import hint, read_entry
 from voice_judge.rules import Check, Checker, CountVotes, EnterRoles, GiveFoul, Phase, Shoot, Stage, Step, TableState
-from voice_judge.table.reactions import Control, Do
+from voice_judge.table.reactions import AsSaid, Control, Correct, Do
 from voice_judge.table.silent import SilentError
 
 
@@ -43,7 +43,13 @@ MEANT = [
     (VOTE, "1, 4, 6", Do(CountVotes(3, (1, 4, 6)))),
     (VOTE, "7,", Do(CountVotes(1, (7,)))),
     (LIFT, "6", Do(CountVotes(6))),
-    (SPEECH, "3", Do(GiveFoul(3))),
+    (SPEECH, "5", AsSaid("nominate", {"seat": 5})),
+    (SPEECH, "5, 6", AsSaid("nominate", {"seat": 5, "also": (6,)})),
+    (SPEECH, "-5", AsSaid("withdraw", {"seat": 5})),
+    (SPEECH, "ф 3", Do(GiveFoul(3))),
+    (SPEECH, "Ф3", Do(GiveFoul(3))),
+    (SPEECH, "фол 3", Do(GiveFoul(3))),
+    (SPEECH, "/correct 6", Correct(6)),
     (SPEECH, "/pause", Control.PAUSE),
 ]
 
@@ -58,7 +64,9 @@ WRONG = [
     (HUNT, "1 2 3"),
     (DON, "1 5"),
     (DEALING, "1 2 3"),
-    (SPEECH, "3 4"),
+    (SPEECH, "3 -4"),
+    (SPEECH, "--5"),
+    (SPEECH, "ф"),
     (SPEECH, ""),
     (SPEECH, "привет"),
     (SPEECH, "3а"),

@@ -53,7 +53,7 @@ def heard(text: str, phase: str, *, guarded: bool) -> list[Heard]:
     half_duplex = HalfDuplex(lambda monotonic: monotonic)
     half_duplex.sounds(2.0, 2.0 + LATENCY + len(voice) / SAMPLE_RATE)
     ears = Ears(grammars(), load_engine())
-    found = []
+    found: list[object] = []
     samples = hall.clip(-32_768, 32_767).astype(np.int16)
     for place in range(0, len(samples) - TENTH, TENTH):
         chunk = AudioChunk(samples[place : place + TENTH], place / SAMPLE_RATE)

@@ -299,3 +299,35 @@ def test_games_that_differ_in_secrets_only_sound_the_same() -> None:
     other = judged(night(7, "8,9", 10, "/shot 7 1", "/shot 8 2", "/shot 9 -"))
     assert visible(one)[:-2] == visible(other)[:-2]
     assert events(one, "NightResult") == ["NightResult 1 None"]
+
+
+# what is said or entered in the first minute, the nominees afterwards, reasons of what was not accepted
+ENTERED_FOR_THE_PLAYER = [
+    (["/nominate 5"], [5], []),
+    (["/nominate 5", "/withdraw 5"], [], []),
+    (["/nominate 5", "спасибо, всё", "/nominate 5"], [5], ["already_nominated"]),
+    (["/nominate 11"], [], ["no_such_seat"]),
+    (["я выставляю игрока номер пять", "/correct 6"], [6], []),
+    (["/nominate 5", "/correct 6", "/correct 7"], [7], []),
+    (["я выставляю игрока номер пять", "спасибо, всё", "/correct 6"], [5], ["nothing_to_undo"]),
+    (["/correct 6"], [], ["nothing_to_undo"]),
+    (["я выставляю игрока номер пять", "/undo", "/correct 6"], [], ["nothing_to_undo"]),
+    (["я выставляю игрока номер пять", "/correct 5"], [5], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "nominated", "refusals"), ENTERED_FOR_THE_PLAYER)
+def test_the_judge_enters_or_corrects_a_number(lines: list[str], nominated: list[int], refusals: list[str]) -> None:
+    judgement = judged(day(*lines))
+    assert result(judgement)["nominated"] == nominated
+    assert reasons(judgement) == refusals
+
+
+def test_a_count_heard_wrong_is_corrected() -> None:
+    judgement = judged(day(*NOMINATE_5_AND_6, "семь голосов", "/correct 3"))
+    assert events(judgement, "PlayerLeft") == ["PlayerLeft 5 vote", "PlayerLeft 6 vote"]  # the first was undone
+    assert 5 in result(judgement)["alive"]  # type: ignore[operator]
+
+
+def test_who_is_nominated_may_be_asked_by_key() -> None:
+    assert "Выставлен игрок номер пять" in said(judged(day("/nominate 5", "/asked")))

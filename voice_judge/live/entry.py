@@ -7,12 +7,14 @@ from voice_judge.table.reactions import Reaction
 from voice_judge.table.silent import Next, SilentError, parse
 
 _NUMBERS = re.compile(r"-|\d+")
+_WITHDRAWN = re.compile(r"-\s*(\d+)")
+_FOUL = re.compile(r"[фf]\w*\.?\s*(\d+)", re.IGNORECASE)
 _ROLES = "дон, две мафии, шериф: 1 2 3 4"
 _SHOT = "кто и в кого: 1 5 (без выстрела: 1 -)"
 _DON = "кого проверяет дон: 4"
 _SHERIFF = "кого проверяет шериф: 2"
 _VOTES = "сколько голосов: 4 — или кто голосовал: 1, 4, 6"
-_FOUL = "фол: номер игрока"
+_SPEECH = "выставляет: 5, отзывает: -5, фол: ф 3"
 
 
 def hint(table: TableState) -> str:
@@ -23,7 +25,7 @@ def hint(table: TableState) -> str:
         return _VOTES
     if table.stage is Stage.INTRODUCTION:
         return _ROLES
-    return "" if table.stage in (Stage.NO_GAME, Stage.OVER) else _FOUL
+    return "" if table.stage in (Stage.NO_GAME, Stage.OVER) else _SPEECH
 
 
 def _night_hint(table: TableState) -> str:
@@ -50,6 +52,8 @@ def read_entry(text: str, table: TableState) -> Reaction | Next:
 def _spelled(text: str, table: TableState) -> str:
     """Bare numbers as the `/` line that they stand for."""
     wanted = hint(table)
+    if wanted == _SPEECH and (spelled := _speech(text)):
+        return spelled
     numbers = _NUMBERS.findall(text)
     if not numbers or _NUMBERS.sub("", text).strip(" ,;."):
         raise SilentError(f"Здесь вводят: {wanted or 'команду, которая начинается с «/»'}")
@@ -66,6 +70,14 @@ def _spelled(text: str, table: TableState) -> str:
             return f"/votes {count}"
         case (w, voters) if w == _VOTES:
             return f"/votes {','.join(voters)},"
-        case (w, [seat]) if w == _FOUL:
-            return f"/foul {seat}"
     raise SilentError(f"Здесь вводят: {wanted or 'команду, которая начинается с «/»'}")
+
+
+def _speech(text: str) -> str:
+    """By day: whom the speaker nominates or withdraws, or who gets a foul."""
+    if foul := _FOUL.fullmatch(text):
+        return f"/foul {foul[1]}"
+    if withdrawn := _WITHDRAWN.fullmatch(text):
+        return f"/withdraw {withdrawn[1]}"
+    numbers = re.split(r"[\s,;]+", text.strip(" ,;."))
+    return f"/nominate {','.join(numbers)}" if all(number.isdecimal() for number in numbers) else ""

@@ -32,7 +32,19 @@ from voice_judge.rules import (
 from voice_judge.rules.vote import no_vote_reason
 from voice_judge.table.announcer import Announcer, Line
 from voice_judge.table.leading import Leading, asked
-from voice_judge.table.reactions import NIGHT_WORDS, Control, Do, Ignore, Moment, Reaction, Reject, react
+from voice_judge.table.reactions import (
+    NIGHT_WORDS,
+    AsSaid,
+    Control,
+    Correct,
+    Do,
+    Ignore,
+    Moment,
+    Reaction,
+    Reject,
+    meaning,
+    react,
+)
 from voice_judge.table.records import (
     HeardRecord,
     InputRecord,
@@ -81,6 +93,7 @@ class Moderator:
         self._scribe = Scribe(game, journal, emit)
         self._leading = Leading(self._scribe, announcer, pace, self._settings, self._at_once)
         self._early: tuple[Heard, int] | None = None
+        self._numbered: tuple[int, Command | None, float] = (-1, None, 0.0)  # the last accepted phrase with a number
         self._stop = StopQuestion()
         self.talk_key: bool | None = None
         """Whether the push-to-talk key is on; None: there is none, and the night hears every phrase of its grammar."""
@@ -179,17 +192,25 @@ class Moderator:
         self._tell(
             HeardRecord(self.now, intent.text, intent.name, intent.slots, heard.confidence, heard.start, heard.end)
         )
-        reaction = react(intent, Moment(self.table, self.game.profile, self._settings.lead))
+        reaction = react(intent, self._moment)
         # A nomination begun within the minute holds, however late the last word is recognised (4.4.2).
         within = isinstance(reaction, Do) and isinstance(reaction.command, Nominate | Withdraw | AskNominated)
         origin = Origin(Source.VOICE, intent.text, heard.confidence, heard.start, heard.end)
         if self._perform(reaction, heard.start if within else self.now, origin, intent.name):
             self._early = (heard, len(self._scribe.steps))
 
+    @property
+    def _moment(self) -> Moment:
+        return Moment(self.table, self.game.profile, self._settings.lead)
+
     def _perform(self, reaction: Reaction, at: float, origin: Origin, name: str) -> bool:
         match reaction:
             case Do(command=command, spoken=spoken):
                 return self._do(command, at, origin, name, spoken)
+            case AsSaid(name=intent, slots=slots):
+                return self._perform(meaning(intent, slots, self._moment), at, origin, name)
+            case Correct(number=number):
+                self._correct(number, origin)
             case Control():
                 self._control(reaction, origin)
             case Reject(reason=reason, message=message):
@@ -214,6 +235,16 @@ class Moderator:
             return self._command(meant, at, origin, spoken)
         return False
 
+    def _correct(self, number: int, origin: Origin) -> None:
+        """Take back what was heard last, and do the same with another number."""
+        place, command, at = self._numbered
+        right = _with_number(command, number)
+        if right is None or place != self._scribe.steps.last_of_ours:
+            message = "Исправлять нечего: после последней фразы с номером было что-то ещё. Отмените и введите верно."
+            self._tell(RefusedRecord(self.now, "correct", "nothing_to_undo", message))
+        elif self._do(Undo(), self.now, origin, "correct", ""):
+            self._do(right, at, origin, "correct", "")
+
     # --- the rules -----------------------------------------------------------------------------------------------
 
     def _at_once(self, command: Command, origin: Origin) -> bool:
@@ -230,6 +261,8 @@ class Moderator:
         if isinstance(outcome, Refused):
             self._refused(command, outcome)
             return False
+        if isinstance(command, Nominate | Withdraw | CountVotes):
+            self._numbered = (self._scribe.steps.last_of_ours, command, at)
         if not isinstance(command, StartClock | StopClock):
             if self.table.floor != before.floor or isinstance(command, Undo):
                 self._leading.forget_cues()
@@ -283,3 +316,16 @@ class Moderator:
         self._stop.asked = True
         self._tell(PromptRecord(self.now, QUESTION))
         self._leading.say([self._announcer.line("stop_asked")])
+
+
+def _with_number(command: Command | None, number: int) -> Command | None:
+    """The same command with another number; None if it has none."""
+    match command:
+        case Nominate(by=by):
+            return Nominate(by, (number,))
+        case Withdraw(by=by):
+            return Withdraw(by, number)
+        case CountVotes():
+            return CountVotes(number)
+        case _:
+            return None

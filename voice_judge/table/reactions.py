@@ -62,8 +62,25 @@ class Ignore:
     """The phrase says what is already so."""
 
 
-Reaction = Do | Control | Reject | Ignore
 Slots = Mapping[str, SlotValue]
+
+
+@dataclass(frozen=True, slots=True)
+class AsSaid:
+    """A silent input that means what a phrase would: `name` and `slots` are an intent's."""
+
+    name: str
+    slots: Slots
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The number of the last phrase that was acted on was another one."""
+
+    number: int
+
+
+Reaction = Do | Control | Reject | Ignore | AsSaid | Correct
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +102,12 @@ _Handler = Callable[[Slots, Moment], Reaction]
 
 def react(intent: Intent, moment: Moment) -> Reaction:
     """What `intent` asks for at this moment."""
-    return _HANDLERS[intent.name](intent.slots, moment)
+    return meaning(intent.name, intent.slots, moment)
+
+
+def meaning(name: str, slots: Slots, moment: Moment) -> Reaction:
+    """What the intent `name` with these slots asks for at this moment."""
+    return _HANDLERS[name](slots, moment)
 
 
 def _number(slots: Slots, name: str) -> int:

@@ -23,7 +23,7 @@ from voice_judge.rules import (
     Team,
     Undo,
 )
-from voice_judge.table.reactions import Control, Do, Reaction
+from voice_judge.table.reactions import AsSaid, Control, Correct, Do, Reaction
 
 
 class Next:
@@ -107,6 +107,19 @@ def _check(arguments: Sequence[str]) -> Do:
     return Do(Check(Checker(checker.lower()), int(seat)))
 
 
+def _nominate(arguments: Sequence[str]) -> AsSaid:
+    seat, *also = _seats(_only(arguments))
+    return AsSaid("nominate", {"seat": seat, **({"also": tuple(also)} if also else {})})
+
+
+def _withdraw(arguments: Sequence[str]) -> AsSaid:
+    return AsSaid("withdraw", {"seat": int(_only(arguments))})
+
+
+def _correct(arguments: Sequence[str]) -> Correct:
+    return Correct(int(_only(arguments)))
+
+
 def _undo(arguments: Sequence[str]) -> Do:
     return Do(Undo(int(_only(arguments)) if arguments else 1))
 
@@ -150,6 +163,10 @@ _READERS: Mapping[str, tuple[str, _Reader]] = {
     "roles": ("/roles don=1 mafia=2,3 sheriff=4", _roles),
     "deal": ("/deal 42 (число для жребия)", _seat_command(DealRoles)),
     "agree": ("/agree 5,7,9 (порядок отстрела)", _seats_command(AgreeShots)),
+    "nominate": ("/nominate 5 или /nominate 5,6", _nominate),
+    "withdraw": ("/withdraw 5", _withdraw),
+    "asked": ("/asked (кто выставлен)", _plain(AsSaid("ask_nominated", {}))),
+    "correct": ("/correct 6 (последний услышанный номер был другой)", _correct),
     "votes": ("/votes 4 или /votes 1,4,6,9", _votes),
     "shot": ("/shot 1 5 или /shot 1 -", _shot),
     "check": ("/check don 4 или /check sheriff 2", _check),
@@ -163,5 +180,9 @@ _READERS: Mapping[str, tuple[str, _Reader]] = {
     "bestmove": ("/bestmove 1,2,3", _seats_command(NameBestMove)),
     "pause": ("/pause", _plain(Control.PAUSE)),
     "resume": ("/resume", _plain(Control.RESUME)),
+    "repeat": ("/repeat", _plain(Control.REPEAT)),
+    "time": ("/time", _plain(Control.TIME_LEFT)),
+    "who": ("/who", _plain(Control.WHO_SPEAKS)),
+    "stop": ("/stop", _plain(Control.STOP)),
     "end": ("/end red|black|draw причина", _end),
 }

@@ -30,6 +30,11 @@ class Steps:
         kept = tuple(self._sources[: count - len(stayed)]) + stayed
         self._sources = kept + (source,) * (count - len(kept))
 
+    @property
+    def last_of_ours(self) -> int:
+        """The place of the last step that did not go on by itself; -1 if there is none."""
+        return max((place for place, source in enumerate(self._sources) if source != Source.CLOCK), default=-1)
+
     def back(self, steps: int, state: GameState) -> Undo:
         """The command that takes back so many of somebody's steps, with those that followed them by themselves.
 
