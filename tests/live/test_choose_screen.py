@@ -15,6 +15,7 @@ import pytest
 
 from tests.live.shown import VIEWS
 from voice_judge.live import screen as screens
+from voice_judge.live import screen_app
 from voice_judge.live.inbox import BackKey, Inbox, NextKey, Quit, Typed
 from voice_judge.live.plain import PlainScreen
 from voice_judge.live.screen import FullScreen, choose_screen
@@ -126,7 +127,7 @@ def test_a_screen_that_fails_leaves_the_game_to_the_lines(
                 raise fault
 
     monkeypatch.setenv("VOICE_JUDGE_HOME", str(tmp_path))
-    monkeypatch.setattr(screens, "TableApp", Failing)
+    monkeypatch.setattr(screen_app, "TableApp", Failing)
     monkeypatch.setattr(screens, "own_terminal", lambda _log: nullcontext())
     spare = Spare()
     screen = FullScreen(spare)

@@ -8,7 +8,9 @@ import pytest
 from tests.live.shown import NAMES, VIEWS, opened, play, until
 from voice_judge.live import view_text as text
 from voice_judge.live.view import Listening, Sound, View
+from voice_judge.live.view_seats import Presence, seat_lines
 from voice_judge.live.view_secrets import role_of, secret_text
+from voice_judge.live.view_sound import level_text
 from voice_judge.rules import (
     FEDERATION,
     CountVotes,
@@ -90,24 +92,24 @@ def test_every_step_of_the_night_has_a_word(step: Step) -> None:
 
 def test_fouls_are_counted_and_the_lost_minute_told() -> None:
     game = play(day(), GiveFoul(2), GiveFoul(6), GiveFoul(6), GiveFoul(6), GiveTechnicalFoul(2))
-    fouls = {line.seat: line.fouls for line in text.seat_lines(view(game)) if line.fouls}
+    fouls = {line.seat: line.fouls for line in seat_lines(view(game)) if line.fouls}
     assert fouls == {2: "!т", 6: "!!!м"}
 
 
 def test_who_is_in_who_is_leaving_and_who_is_out() -> None:
     game = play(nominated((1, 5), (2, 6)), CountVotes(8), Proceed())
     assert game.table.stage is Stage.LAST_WORD
-    presence = {line.seat: line.presence for line in text.seat_lines(view(game))}
-    assert {seat for seat, how in presence.items() if how is not text.Presence.IN} == {5}
-    assert presence[5] is text.Presence.LEAVING
-    out = text.seat_lines(view(play(game, EndSpeech())))[4]
-    assert (out.presence, out.note, out.speaks) == (text.Presence.OUT, "голосование", False)
+    presence = {line.seat: line.presence for line in seat_lines(view(game))}
+    assert {seat for seat, how in presence.items() if how is not Presence.IN} == {5}
+    assert presence[5] is Presence.LEAVING
+    out = seat_lines(view(play(game, EndSpeech())))[4]
+    assert (out.presence, out.note, out.speaks) == (Presence.OUT, "голосование", False)
 
 
 def test_the_nominees_stand_in_the_order_of_the_vote() -> None:
     game = play(day(), Nominate(1, (8,)), EndSpeech(), Nominate(2, (3,)))
     assert text.nominees_text(view(game)) == "8 → 3"
-    assert {line.seat: line.place for line in text.seat_lines(view(game)) if line.place} == {8: 1, 3: 2}
+    assert {line.seat: line.place for line in seat_lines(view(game)) if line.place} == {8: 1, 3: 2}
     assert text.nominees_text(view(day())) == "никто"
     assert text.nominees_text(view(opened())) == ""
 
@@ -142,7 +144,7 @@ def test_nobody_speaks_no_countdown() -> None:
      (float("-inf"), "··········")],
 )  # fmt: skip
 def test_the_level_is_a_bar(level: float, bar: str) -> None:
-    assert text.level_text(Sound(Listening.ON, level=level)) == bar
+    assert level_text(Sound(Listening.ON, level=level)) == bar
 
 
 def test_roles_in_words() -> None:

@@ -14,7 +14,9 @@ from voice_judge.live import view_text as text
 from voice_judge.live.echo import without_echo
 from voice_judge.live.inbox import BackKey, Inbox, Message, NextKey, PushToTalk, Quit, Typed
 from voice_judge.live.view import View
+from voice_judge.live.view_seats import seat_lines
 from voice_judge.live.view_secrets import secret_text
+from voice_judge.live.view_sound import microphone_text
 
 HELP = "пустая строка — дальше, < — назад, числа или /... — тайный ввод, ? — тайное, м — микрофон ночью, выход"
 
@@ -136,7 +138,7 @@ def facts(view: View, *, talking: bool = False) -> Iterator[tuple[str, str]]:
     yield "сейчас", text.moment(view)
     yield "пауза", "да" if text.is_paused(view) else ""
     yield "за столом", " ".join(str(seat) for seat in view.table.alive)
-    yield "фолы", ", ".join(f"{line.seat}{line.fouls}" for line in text.seat_lines(view) if line.fouls)
+    yield "фолы", ", ".join(f"{line.seat}{line.fouls}" for line in seat_lines(view) if line.fouls)
     yield "выставлены", text.nominees_text(view)
     yield "голоса", text.votes_text(view)
     yield "часы", _clock(view)
@@ -146,7 +148,7 @@ def facts(view: View, *, talking: bool = False) -> Iterator[tuple[str, str]]:
     yield "неполадка", view.trouble
     yield "дальше", view.next_step
     yield "ввод", view.entry_hint
-    yield "микрофон", text.microphone_text(view.sound, talking=talking)
+    yield "микрофон", microphone_text(view.sound, talking=talking)
     yield "музыка", "играет" if view.music else ""
     yield "запись", "идёт" if view.recording else ""
 

@@ -12,7 +12,6 @@ from typing import TextIO
 from voice_judge.live.inbox import Inbox
 from voice_judge.live.keys import Hands
 from voice_judge.live.plain import PlainScreen
-from voice_judge.live.screen_app import TableApp
 from voice_judge.live.screen_quiet import own_terminal
 from voice_judge.live.view import Screen, View
 from voice_judge.places import cache_folder
@@ -31,6 +30,8 @@ class FullScreen:
 
     def run(self, inbox: Inbox) -> None:
         """Show and read keys until `stop`."""
+        from voice_judge.live.screen_app import TableApp  # noqa: PLC0415  (slow, and only needed here)
+
         app = TableApp(Hands(inbox, time.monotonic), lambda: self._latest, self._stopped.is_set)
         with suppress(Exception), own_terminal(cache_folder() / "screen.log"):  # whatever a terminal's driver raises
             app.run(mouse=False)

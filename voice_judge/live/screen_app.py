@@ -11,7 +11,9 @@ from voice_judge.live import view_text as text
 from voice_judge.live.keys import KEYS, Action, Hands, Mode
 from voice_judge.live.screen_parts import BigNumber, Part, SeatRow, seat_strip
 from voice_judge.live.view import View
+from voice_judge.live.view_seats import seat_lines
 from voice_judge.live.view_secrets import MASK, role_of, secret_text
+from voice_judge.live.view_sound import is_amiss, level_text, microphone_text
 from voice_judge.rules import TABLE_SIZE
 
 _TICK = 0.1  # seconds: a countdown looks even, and an idle screen costs next to nothing
@@ -121,11 +123,11 @@ class TableApp(App[None], inherit_bindings=False):
         self._numbers["who"].say(str(text.main_seat(view) or ""))
         self._numbers["clock"].say(text.countdown(view))
         self._numbers["clock"].set_class(text.is_running_out(view), "ending")
-        self._parts["sound"].set_class(text.is_amiss(view.sound) and not dark, "amiss")
+        self._parts["sound"].set_class(is_amiss(view.sound) and not dark, "amiss")
         self._parts["entry"].set_class(self._hands.mode is not Mode.PLAY and not dark, "open")
 
     def _show_seats(self, view: View) -> None:
-        lines = text.seat_lines(view)
+        lines = seat_lines(view)
         for number, row in enumerate(self._rows):
             line = lines[number] if number < len(lines) else None
             role = role_of(view.judge, line.seat) if line and self._hands.reveals else MASK
@@ -138,15 +140,15 @@ class TableApp(App[None], inherit_bindings=False):
         yield "nominees", _titled("Выставлены: ", text.nominees_text(view))
         yield "votes", _titled("Голоса: ", text.votes_text(view))
         yield "line", " ".join(part for part in (_who(view), text.countdown(view), text.votes_text(view)) if part)
-        yield "strip", seat_strip(text.seat_lines(view))
+        yield "strip", seat_strip(seat_lines(view))
         yield "heard", _titled("Услышано: ", view.heard)
         yield "answer", _titled("Судья: ", view.answer)
         yield "notice", _notices(view, dark)
         yield "next", _titled("Enter — ", view.next_step)
         yield "secret", self._secret(view, dark)
         yield "entry", self._entry(view, dark)
-        level = "" if dark else text.level_text(view.sound)
-        yield "sound", f"Микрофон {text.microphone_text(view.sound, talking=self._hands.talking)}  {level}"
+        level = "" if dark else level_text(view.sound)
+        yield "sound", f"Микрофон {microphone_text(view.sound, talking=self._hands.talking)}  {level}"
         yield "keys", _keys(dark)
 
     def _secret(self, view: View, dark: bool) -> str:

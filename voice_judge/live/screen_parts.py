@@ -6,7 +6,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from voice_judge.live.screen_digits import large
-from voice_judge.live.view_text import Presence, SeatLine, printable
+from voice_judge.live.view_seats import Presence, SeatLine
+from voice_judge.live.view_text import printable
 
 _NUMBER, _FOULS, _PLACE, _ROLE = 4, 5, 4, 7
 """Columns of a seat's row: ` ▶ 5`, fouls, place in the vote, role; what is left is the name's."""

@@ -1,11 +1,9 @@
 """What a view says, in Russian words: the public part, the same for the full screen and for lines."""
 
-from dataclasses import dataclass
-from enum import StrEnum
 from math import ceil
 
-from voice_judge.live.view import Listening, Sound, View
-from voice_judge.rules import Cause, Phase, Question, Seat, SpeechKind, Stage, Step, TableState, Team
+from voice_judge.live.view import View
+from voice_judge.rules import Phase, Question, Seat, SpeechKind, Stage, Step, TableState, Team
 
 _STAGES = {
     Stage.NO_GAME: "Игра не начата",
@@ -40,20 +38,10 @@ _STEPS = {
     Step.SHERIFF_SLEEPS: "Шериф засыпает",
 }
 _KINDS = {SpeechKind.SPEECH: "речь", SpeechKind.TIE: "речь при ничьей", SpeechKind.LAST_WORD: "последнее слово"}
-_CAUSES = {Cause.VOTE: "голосование", Cause.LIFT: "подъём", Cause.SHOT: "ночь", Cause.REMOVED: "удаление"}
 _WINNERS = {Team.RED: "победа красных", Team.BLACK: "победа чёрных"}
 _LOSERS = {Team.RED: "красных", Team.BLACK: "чёрных"}
-_LISTENING = {
-    Listening.ON: "слушает",
-    Listening.SPEAKING: "молчит: говорит судья",
-    Listening.NIGHT: "ночью выключен",
-    Listening.LOST: "ПОТЕРЯН — игра на клавишах",
-    Listening.NONE: "нет — игра на клавишах",
-}
 _VOTING = frozenset({Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT})
 _WITHOUT_NOMINEES = frozenset({Phase.SETUP, Phase.INTRODUCTION, Phase.NIGHT, Phase.OVER})
-_MOST_FOULS_AS_MARKS = 4
-QUIET_DB, LOUD_DB = -45.0, -3.0
 
 
 def is_dark(view: View) -> bool:
@@ -157,58 +145,6 @@ def is_running_out(view: View) -> bool:
     return bool(countdown(view)) and clock is not None and clock.remaining(view.now) <= 10
 
 
-class Presence(StrEnum):
-    """Whether a seat still plays."""
-
-    IN = "in"
-    LEAVING = "leaving"  # voted out or shot, may still say the last word
-    OUT = "out"
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """One seat of the table. `note` is why he left; `place` his place in the order of the vote."""
-
-    seat: Seat
-    name: str
-    presence: Presence
-    speaks: bool = False
-    place: int | None = None
-    fouls: str = ""
-    note: str = ""
-
-
-def seat_lines(view: View) -> tuple[SeatLine, ...]:
-    """All seats of the table, in order."""
-    return tuple(_seat_line(view, seat) for seat in view.table.seats)
-
-
-def _seat_line(view: View, seat: Seat) -> SeatLine:
-    table = view.table
-    gone = {left.seat: left for left in (*table.leaving, *table.gone)}
-    speaking = table.floor is not None and table.floor.seat == seat and main_seat(view) == seat
-    if seat in table.alive:
-        presence = Presence.LEAVING if seat in gone else Presence.IN
-    else:
-        presence = Presence.LEAVING if speaking or seat in table.last_words else Presence.OUT
-    order = nominees(view)
-    return SeatLine(
-        seat=seat,
-        name=name_of(table, seat),
-        presence=presence,
-        speaks=main_seat(view) == seat,
-        place=order.index(seat) + 1 if seat in order else None,
-        fouls=_fouls(table, seat),
-        note=_CAUSES[gone[seat].cause] if seat in gone else "",
-    )
-
-
-def _fouls(table: TableState, seat: Seat) -> str:
-    count, technical = dict(table.fouls).get(seat, 0), dict(table.technical_fouls).get(seat, 0)
-    shown = "!" * count if count <= _MOST_FOULS_AS_MARKS else f"!×{count}"
-    return shown + ("т" * technical if technical else "") + ("м" if seat in table.silenced else "")
-
-
 def nominees(view: View) -> tuple[Seat, ...]:
     """Who is nominated, or voted now, in the order of the vote."""
     table = view.table
@@ -235,30 +171,3 @@ def votes_text(view: View) -> str:
     pairs = [f"{seat}: {counted.get(seat, '…' if seat == vote.called else '–')}" for seat in vote.candidates]
     again = f"   (тур {vote.round})" if vote.round > 1 else ""
     return "   ".join(pairs) + again
-
-
-def microphone_text(sound: Sound, *, talking: bool = False) -> str:
-    """What the microphone does, with the device's name and whatever is wrong."""
-    talk = talking and sound.listening is Listening.NIGHT
-    parts = ["слушает, пока включён ключ" if talk else _LISTENING[sound.listening]]
-    if sound.device and sound.listening is not Listening.NONE:
-        parts.append(sound.device)
-    if sound.listening is Listening.ON and sound.clipping:
-        parts.append("ПЕРЕГРУЗКА: убавьте микрофон")
-    if sound.overflows:
-        parts.append(f"потерь звука: {sound.overflows}")
-    return " · ".join(parts)
-
-
-def level_text(sound: Sound, width: int = 10) -> str:
-    """The level as a bar; nothing while the microphone does not listen, so that at night nothing follows a key."""
-    if sound.listening is not Listening.ON:
-        return ""
-    span = (sound.level - QUIET_DB) / (LOUD_DB - QUIET_DB)
-    filled = round(width * max(0.0, min(1.0, span)))
-    return "■" * filled + "·" * (width - filled)
-
-
-def is_amiss(sound: Sound) -> bool:
-    """The microphone needs the judge's eye."""
-    return sound.listening in (Listening.LOST, Listening.NONE) or (sound.listening is Listening.ON and sound.clipping)
