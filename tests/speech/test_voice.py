@@ -12,7 +12,7 @@ from tests.speech.sounds import tone, write
 from voice_judge.places import cache_folder
 from voice_judge.speech import render_child
 from voice_judge.speech.render_child import is_russian
-from voice_judge.speech.spoken_voice import SpokenVoice
+from voice_judge.speech.spoken_voice import SpokenVoice, russian_voices
 from voice_judge.speech.voice import SilentVoice, nominal_seconds
 
 CHILD = """
@@ -72,6 +72,45 @@ def test_a_line_is_spoken_once_and_kept_on_disk(tmp_path: Path, child: Callable[
     assert SpokenVoice(cache=tmp_path / "cache", command=command).render("Отозвано") is not None
     assert log.read_text() == "xxx"
     assert not list((tmp_path / "cache").glob("*.part"))
+
+
+def test_a_voice_by_name_has_lines_of_its_own(tmp_path: Path, child: Callable[[str], tuple[str, ...]]) -> None:
+    log = tmp_path / "log"
+    command = child(f"open({str(log)!r}, 'a').write(' '.join(sys.argv[2:]) + '.'); shutil.copy(good, target)")
+    for voice in ("", "Анна", "Анна", "Ирина (новая)"):
+        spoken = SpokenVoice(cache=tmp_path / "cache", command=command, voice=voice)
+        assert spoken.render("Принято") is not None
+        assert spoken.note == ""
+    assert log.read_text() == "165.165 Анна.165 Ирина (новая)."
+
+
+def test_a_voice_that_is_not_there_gives_way_to_another(
+    tmp_path: Path, child: Callable[[str], tuple[str, ...]]
+) -> None:
+    command = child("sys.exit(5) if sys.argv[3:] else shutil.copy(good, target)")
+    voice = SpokenVoice(cache=tmp_path / "cache", command=command, voice="Анна")
+    assert voice.render("Принято") is not None
+    assert voice.problem is None
+    assert "Голоса «Анна» нет" in voice.note
+    assert voice.render("Отозвано") is not None
+    assert SpokenVoice(cache=tmp_path / "cache", command=child("sys.exit(3)")).render("Принято") is not None
+
+
+def test_this_machines_voices_are_the_ones_it_speaks_with(tmp_path: Path) -> None:
+    names = russian_voices()
+    if not names:
+        assert SpokenVoice(cache=tmp_path).render("Принято") is None
+        return
+    spoken = [SpokenVoice(cache=tmp_path, voice=name) for name in (names[0], names[-1], "никого")]
+    sounds = [voice.render("Принято") for voice in spoken]
+    assert all(sound is not None for sound in sounds)
+    assert [bool(voice.note) for voice in spoken] == [False, False, True]
+
+
+@pytest.mark.parametrize("action", ["sys.exit(1)", "import time; time.sleep(600)", "import os; os.abort()"])
+def test_a_list_of_voices_that_cannot_be_had_is_empty(child: Callable[[str], tuple[str, ...]], action: str) -> None:
+    assert russian_voices((*child(action), "unused"), time_limit=0.5) == ()
+    assert russian_voices(("/no/such/program",)) == ()
 
 
 @pytest.mark.parametrize(
