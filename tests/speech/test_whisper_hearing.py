@@ -58,9 +58,8 @@ def test_what_is_heard(texts: Sequence[str], expected: str) -> None:
 
 def test_the_sound_decides() -> None:
     text = ["Я вставляю игрока №5."]
-    assert hear(text, {"отзываю": 9.0}) == "я выставляю игрока номер пять"
-    assert hear(text, {"выставляю": 9.0}) == "я отзываю игрока номер пять"
-    assert hear(text, {"выставляю": 50.0, "отзываю": 50.0}) == "я вставляю игрока номер пять"
+    assert hear(text, {"выставляю": 9.0}) == "я выставляю игрока номер пять"
+    assert hear(text, {"выставляю": 50.0}) == "я вставляю игрока номер пять"
 
 
 def test_without_a_list_the_transcript_stays_as_it_is() -> None:
@@ -94,6 +93,7 @@ def test_noise_says_nothing(log_prob: float, no_speech: float, heard: bool) -> N
         ("я вставляю", "я выставляю", True),
         ("треть его игрока", "третьего игрока", True),
         ("игроканомер пять", "игрока номер пять", True),
+        ("чёрный", "говорит", False),
         ("не выставляю", "выставляю", False),
         ("выставляю", "я выставляю", False),
         ("номер пять", "номер семь", False),

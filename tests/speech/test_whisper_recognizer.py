@@ -177,7 +177,10 @@ def test_an_engine_knows_words_and_tells_what_is_slower() -> None:
 
 def test_the_program_hears_phrases_with_it_as_with_any_other_engine() -> None:
     said = {LOUD: "Мне кажется, он чёрный. Я вставляю игрока №5", 2 * LOUD: "Я не выставляю игрока №6"}
-    whisper = FakeWhisper(hear=lambda sound: said[int(sound.max())], costs={"отзываю": 9.0, "может": 9.0, "быть": 9.0})
+    sounds = "мне кажется он чёрный я вставляю выставляю не игрока номер пять шесть"
+    whisper = FakeWhisper(
+        hear=lambda sound: said[int(sound.max())], costs=dict.fromkeys(sounds.split(), 0.5), other=9.0
+    )
     engine = WhisperEngine(whisper, Path("base"))
     ears = Ears(load_grammars(), _Loud(engine))
     chunks = stream([silence(1), voice(3), silence(1), voice(3, 2 * LOUD), silence(1)])

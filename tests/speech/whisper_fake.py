@@ -12,13 +12,15 @@ WORD_SECONDS = 0.3
 
 @dataclass
 class FakeWhisper:
-    """Its transcripts are `texts` (best first); a reading's log-probability is what `costs` says of its words.
+    """Its transcripts are `texts` (best first); a reading's log-probability is what `costs` says of its words
+    (`other` of those that it does not name).
 
     `heard` are the lengths in seconds of what it was given.
     """
 
     texts: Sequence[str] = ()
     costs: Mapping[str, float] = field(default_factory=dict)
+    other: float = 0.5
     log_prob: float = -0.3
     no_speech: float = 0.1
     hear: Callable[[Samples], str] | None = None
@@ -45,4 +47,4 @@ class _Encoded:
 
     def _aligned(self, reading: Sequence[str]) -> Aligned:
         words = [Word(word, at * WORD_SECONDS, (at + 1) * WORD_SECONDS, 0.9) for at, word in enumerate(reading)]
-        return Aligned(tuple(words), -sum(self._whisper.costs.get(word, 0.5) for word in reading))
+        return Aligned(tuple(words), -sum(self._whisper.costs.get(word, self._whisper.other) for word in reading))

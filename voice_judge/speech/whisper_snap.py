@@ -17,6 +17,7 @@ Words = tuple[str, ...]
 
 _LEAST_LIKE = 65.0  # of 100; lower: more readings to try, and stranger ones
 _LEAST_LIKE_WHOLE = 50.0  # the same for all that was said against a whole phrase
+_LEAST_KEPT = 0.4  # of a word's letters; higher: fewer readings, all of them closer
 _LONGER = 2  # words that a transcript may have more or less than the phrase, for it glues and cuts words
 _REJECT = "[unk]"
 
@@ -93,14 +94,14 @@ def keeps_every_word(heard: Sequence[str], meant: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _lost_words(text: str, other: str) -> bool:
-    """Whether a whole word of `text` has no letter in common with what stands at its place in `other`."""
+    """Whether a word of `text` has too few letters in common with what stands at its place in `other`."""
     kept = [False] * len(text)
     for block in Levenshtein.opcodes(text, other):
         if block.tag == "equal":
             kept[block.src_start : block.src_end] = [True] * (block.src_end - block.src_start)
     at = 0
     for word in text.split(" "):
-        if not any(kept[at : at + len(word)]):
+        if sum(kept[at : at + len(word)]) < _LEAST_KEPT * len(word):
             return True
         at += len(word) + 1
     return False
