@@ -138,6 +138,29 @@ def test_a_screen_that_fails_leaves_the_game_to_the_lines(
     assert spare.shown == [VIEWS["day"], VIEWS["night"]]
 
 
+def test_a_screen_that_fails_once_is_put_up_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    runs: list[object] = []
+
+    class FailingOnce:
+        def __init__(self, hands: object, *_: object) -> None:
+            runs.append(hands)
+
+        def run(self, **_: object) -> None:
+            if len(runs) == 1:
+                raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+            screen.stop()
+
+    monkeypatch.setenv("VOICE_JUDGE_HOME", str(tmp_path))
+    monkeypatch.setattr(screen_app, "TableApp", FailingOnce)
+    monkeypatch.setattr(screens, "own_terminal", lambda _log: nullcontext())
+    spare = Spare()
+    screen = FullScreen(spare)
+    screen.run(Inbox())
+    assert not spare.ran
+    assert len(runs) == 2
+    assert runs[0] is runs[1]  # an open entry is still open
+
+
 # --- in a terminal -----------------------------------------------------------------------------------------------
 
 PROGRAM = """
@@ -184,11 +207,11 @@ class Terminal:
             while read := os.read(self._master, 65_536):
                 self.output += read
 
-    def wait_for(self, sign: bytes) -> None:
+    def wait_for(self, sign: bytes, since: int = 0) -> None:
         deadline = time.monotonic() + PATIENCE
-        while sign not in self.output and time.monotonic() < deadline:
+        while sign not in self.output[since:] and time.monotonic() < deadline:
             time.sleep(0.02)
-        assert sign in self.output
+        assert sign in self.output[since:]
 
     def type(self, *keys: bytes) -> None:
         for key in keys:
@@ -209,14 +232,18 @@ def environment(home: Path, **more: str) -> Mapping[str, str]:
 def test_the_full_screen_in_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "told", environment(tmp_path, LC_ALL="C.UTF-8"))
     terminal.wait_for("Слово".encode())
-    terminal.type(b"\r", b"\x7f", b"\t", b"7", b"3", b"\r", b"q", b"q")
+    terminal.type(b"\r", b"\x7f", b"\t", b"7", b"\xff")
+    terminal.wait_for(b"\x1b[?1049l")  # half a character ends the library's screen
+    terminal.wait_for("Слово".encode(), since=terminal.output.index(b"\x1b[?1049l"))
+    terminal.type(b"3", b"\r", b"q", b"q")
     terminal.wait_for(b"that was all FullScreen")
     assert terminal.close() == 0
     assert (tmp_path / "told").read_text() == repr([NextKey(), BackKey(), Typed("73"), Quit()])
     assert b"73" not in terminal.output
-    assert b"ALSA" not in terminal.output.split(b"\x1b[?1049h")[1]  # since the screen has had the terminal
+    pictures = [part.split(b"\x1b[?1049l")[0] for part in terminal.output.split(b"\x1b[?1049h")[1:]]
+    assert not [picture for picture in pictures if b"ALSA" in picture]  # while the screen had the terminal
     assert b"ALSA lib" in (tmp_path / "cache" / "screen.log").read_bytes()
-    assert terminal.output.count(b"\x1b[?1049h") == terminal.output.count(b"\x1b[?1049l") == 1  # given back
+    assert terminal.output.count(b"\x1b[?1049h") == terminal.output.count(b"\x1b[?1049l") == 2  # given back
 
 
 def test_lines_in_a_terminal_do_not_show_what_is_typed(tmp_path: Path) -> None:

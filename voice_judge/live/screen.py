@@ -16,11 +16,14 @@ from voice_judge.live.screen_quiet import own_terminal
 from voice_judge.live.view import Screen, View
 from voice_judge.places import cache_folder
 
+_ATTEMPTS = 5
+"""The library ends its screen at half a character of UTF-8 from the keyboard: it is then put up again."""
+
 _SIMPLE_TERMINALS = frozenset({"", "dumb", "unknown", "emacs"})
 
 
 class FullScreen:
-    """Textual in the main thread; if it fails, the game goes on in `spare`."""
+    """Textual in the main thread; if it fails again and again, the game goes on in `spare`."""
 
     def __init__(self, spare: Screen) -> None:
         self._spare = spare
@@ -32,14 +35,19 @@ class FullScreen:
         """Show and read keys until `stop`."""
         from voice_judge.live.screen_app import TableApp  # noqa: PLC0415  (slow, and only needed here)
 
-        app = TableApp(Hands(inbox, time.monotonic), lambda: self._latest, self._stopped.is_set)
-        with suppress(Exception), own_terminal(cache_folder() / "screen.log"):  # whatever a terminal's driver raises
-            app.run(mouse=False)
-        if not self._stopped.is_set():  # the app has gone by itself: a fault of the screen's, not the game's
-            self._on_spare = True
-            if self._latest is not None:
-                self._spare.show(self._latest)
-            self._spare.run(inbox)
+        hands = Hands(inbox, time.monotonic)
+        for _ in range(_ATTEMPTS):
+            with (
+                suppress(Exception),
+                own_terminal(cache_folder() / "screen.log"),
+            ):  # whatever a terminal's driver raises
+                TableApp(hands, lambda: self._latest, self._stopped.is_set).run(mouse=False)
+            if self._stopped.is_set():
+                return
+        self._on_spare = True
+        if self._latest is not None:
+            self._spare.show(self._latest)
+        self._spare.run(inbox)
 
     def show(self, view: View) -> None:
         """Show this at the next look."""

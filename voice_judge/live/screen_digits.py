@@ -1,4 +1,7 @@
-"""Digits as large as there is room for, from half blocks: a square point is one column by half a row."""
+"""Digits as large as there is room for, from half blocks: a square point is one column by half a row.
+
+Textual has digits too, but of three rows only, which nobody reads from two metres.
+"""
 
 _POINTS = {
     "0": ("###", "#.#", "#.#", "#.#", "###"),

@@ -15,7 +15,7 @@ def own_terminal(log: Path) -> Iterator[None]:
     ALSA, PortAudio and Vosk write to the descriptor itself, in the midst of the picture; and a traceback of the screen
     would show its variables, the roles among them.
     """
-    with open(_usable(log), "w", encoding="utf-8", errors="replace") as file, redirect_stderr(file):
+    with open(_usable(log), "a", encoding="utf-8", errors="replace") as file, redirect_stderr(file):
         if sys.platform == "win32" or sys.__stderr__ is None:  # there the screen draws through the standard output
             yield
         else:
