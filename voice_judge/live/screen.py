@@ -35,12 +35,11 @@ class FullScreen:
         """Show and read keys until `stop`."""
         from voice_judge.live.screen_app import TableApp  # noqa: PLC0415  (slow, and only needed here)
 
-        hands = Hands(inbox, time.monotonic)
+        hands, log = Hands(inbox, time.monotonic), cache_folder() / "screen.log"
+        with suppress(OSError):
+            log.unlink(missing_ok=True)
         for _ in range(_ATTEMPTS):
-            with (
-                suppress(Exception),
-                own_terminal(cache_folder() / "screen.log"),
-            ):  # whatever a terminal's driver raises
+            with suppress(Exception), own_terminal(log):  # whatever a terminal's driver raises
                 TableApp(hands, lambda: self._latest, self._stopped.is_set).run(mouse=False)
             if self._stopped.is_set():
                 return
