@@ -10,6 +10,7 @@ from voice_judge.speech.audio import AudioChunk, Samples
 _FULL = 32_768.0
 _CLIPPED = 32_700  # int16 units: from here the converter cuts the wave off
 _FLOOR = -96.0  # dB: digital silence
+_SILENT = -80.0  # dB: the converter's last bit or two: nothing is connected, or it is muted
 _QUIET = -35.0  # dB: a voice whose loudest moment is below this is recognised worse
 _DIFFERENCE = 10.0  # dB between the hall's noise and the voice; less: words drown
 _CLIPPED_SHARE = 0.001  # of the samples: less is a knock on the table
@@ -58,7 +59,7 @@ class SoundCheck:
 
     def problem(self) -> tuple[str, str] | None:
         """What is wrong and what to do, in Russian; None if the level is right."""
-        if not self._peak:
+        if self.peak < _SILENT:
             return "полная тишина, ни одного звука", "проверьте, не выключен ли микрофон кнопкой или в системе"
         if self._samples and self._clipped / self._samples > _CLIPPED_SHARE:
             return "звук перегружен, слова искажаются", "убавьте уровень микрофона в системе или отодвиньте его"
