@@ -8,7 +8,7 @@ from voice_judge.grammar.answers import Answers
 from voice_judge.grammar.intent import Intent
 from voice_judge.grammar.matcher import IntentMatcher
 from voice_judge.grammar.phase_rules import PhaseRules
-from voice_judge.grammar.phrases import Knows, phrase_list, template_words
+from voice_judge.grammar.phrases import Knows, phrase_list, talk_list, template_words
 
 
 class Grammars:
@@ -28,13 +28,18 @@ class Grammars:
         """
         return self._matchers[phase]
 
-    def phrases(self, phase: str, knows: Knows | None = None) -> tuple[str, ...]:
+    def phrases(self, phase: str, knows: Knows | None = None, fillers: bool = True) -> tuple[str, ...]:
         """The recogniser's list for `phase`: canonical phrases, single words, fillers, `[unk]`.
 
         `knows` tells which words the recogniser's model has: phrases come in its spelling (ё or е), unknown words
-        are left out (`lint` reports those that templates need).
+        are left out (`lint` reports those that templates need). Without `fillers` there is nothing but the phrases'
+        own words and the guards'.
         """
-        return phrase_list(self.phases[phase], self.fillers, knows)
+        return phrase_list(self.phases[phase], self.fillers if fillers else (), knows, talk=fillers)
+
+    def talk(self, phase: str, knows: Knows | None = None) -> tuple[str, ...]:
+        """The words of the phase's list that no phrase amid talk is said with, and `[unk]`."""
+        return talk_list(self.phases[phase], self.fillers, knows)
 
     def vocabulary(self, phase: str) -> frozenset[str]:
         """Every word a spoken template of `phase` can contain, in the files' spelling."""

@@ -42,6 +42,11 @@ class IntentMatcher:
         """Folded words of phrases that may stand amid talk: one of them is worth a closer look."""
         return self.rules.cues
 
+    @property
+    def telling(self) -> frozenset[str]:
+        """Folded words without which no phrase that has talk before it is said."""
+        return self.rules.telling
+
     def match(
         self, words: Sequence[str], final: bool = True, pauses: frozenset[int] = frozenset()
     ) -> tuple[Match, ...]:

@@ -1,6 +1,6 @@
 """One phase's grammar, compiled: intents, numbers, and the guards beside them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -85,8 +85,17 @@ class PhaseRules:
     @cached_property
     def cues(self) -> frozenset[str]:
         """The most telling words (folded) of the sentences that may stand amid talk: no phrase is said without one."""
-        amid = [rule for rule in self.intents if not (rule.whole or rule.at_end)]
-        return frozenset(word for rule in amid for template in rule.templates for word in self._telling(rule, template))
+        return self._all_telling(rule for rule in self.intents if not (rule.whole or rule.at_end))
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """The same of every sentence that may have talk before it: what mere talk is known by is that it lacks them."""
+        return self._all_telling(rule for rule in self.intents if not rule.whole)
+
+    def _all_telling(self, rules: Iterable[IntentRule]) -> frozenset[str]:
+        return frozenset(
+            word for rule in rules for template in rule.templates for word in self._telling(rule, template)
+        )
 
     def _telling(self, rule: IntentRule, template: Template) -> Iterator[str]:
         """A trigger or the longest word that all variants of the template share; failing that, one of each variant."""

@@ -24,14 +24,15 @@ noise at 10 dB; four times 297 and 283; ten times 298 and 284. No more false phr
 _DEFAULT_VARIANTS = 6
 
 
-def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) -> tuple[str, ...]:
+def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None, talk: bool = True) -> tuple[str, ...]:
     """Canonical phrases of every intent, then every other word of the templates and guards, the fillers, `[unk]`.
 
     Phrases of several words are repeated (`REPEATS`).
-    With `knows` decoys are added, words are spelled as the model has them (ё or е), what it lacks is left out.
+    With `knows` decoys are added (unless `talk` is False), words are spelled as the model has them (ё or е), what it
+    lacks is left out.
     """
     phrases = [phrase for rule in rules.intents for phrase in canonical(rules, rule, optional=knows is not None)]
-    if knows is not None:
+    if knows is not None and talk:
         phrases += [phrase for rule in rules.intents for phrase in decoys(rules, rule)]
     said = set(itertools.chain.from_iterable(phrase.split() for phrase in phrases))
     words = (*sorted(template_words(rules)), *sorted(talk_words(rules)), *fillers)
@@ -39,6 +40,12 @@ def phrase_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) 
     several = _spelled((phrase for phrase in phrases if " " in phrase), knows)
     alone = _spelled((*(phrase for phrase in phrases if " " not in phrase), *singles), knows)
     return (*several * REPEATS, *alone, UNKNOWN)
+
+
+def talk_list(rules: PhaseRules, fillers: Iterable[str], knows: Knows | None) -> tuple[str, ...]:
+    """Single words that no phrase amid talk can be said with: what else a piece of sound may be, and `[unk]`."""
+    words = {word for phrase in phrase_list(rules, fillers, knows) for word in phrase.split() if word != UNKNOWN}
+    return (*sorted(word for word in words if fold(word) not in rules.telling), UNKNOWN)
 
 
 def canonical(rules: PhaseRules, rule: IntentRule, optional: bool = False) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from voice_judge.speech.models import SpeechModel
 from voice_judge.speech.recognizer import Recognizer
-from voice_judge.speech.vosk_recognizer import VoskRecognizer
+from voice_judge.speech.scales import Scales
+from voice_judge.speech.vosk_recognizer import VoskRecognizer, vosk_list
+from voice_judge.speech.vosk_scales import VoskScales
 
 
 class VoskEngine:
@@ -34,3 +36,8 @@ class VoskEngine:
     def recognizer(self, phrases: Sequence[str] | None) -> Recognizer:
         """A recognizer with a list of phrases, or with an open vocabulary where the model takes none."""
         return VoskRecognizer(self.model, phrases)
+
+    def scales(self, phrases: Sequence[str], talk: Sequence[str]) -> Scales | None:
+        """Scales for `phrases` against `talk`; None where the model takes no lists."""
+        lists = (vosk_list(self.model, phrases), vosk_list(self.model, talk))
+        return VoskScales(self.model.engine, lists[0], lists[1]) if lists[0] and lists[1] else None

@@ -52,7 +52,7 @@ class VoskRecognizer:
 
     def __init__(self, model: SpeechModel, phrases: Sequence[str] | None) -> None:
         self._model = model
-        self._phrases = _grammar(model, phrases)
+        self._phrases = vosk_list(model, phrases)
         self._origin = 0.0  # audio time of the engine's first sample
         self._fed = 0  # samples given to the engine
         self._began = 0.0  # audio time at which the current utterance may have begun
@@ -170,8 +170,12 @@ class VoskRecognizer:
         )
 
 
-def _grammar(model: SpeechModel, phrases: Sequence[str] | None) -> str | None:
-    """The phrases as Vosk takes them, each word checked."""
+def vosk_list(model: SpeechModel, phrases: Sequence[str] | None) -> str | None:
+    """The phrases as Vosk takes them (JSON), each word checked; None for an open vocabulary.
+
+    Raises:
+        UserError: the model does not know a word.
+    """
     if phrases is None or not model.takes_phrases:
         return None
     words = sorted({word for phrase in phrases for word in phrase.split()})

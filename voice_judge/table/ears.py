@@ -2,22 +2,28 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from voice_judge.grammar.intent import Match
+from voice_judge.grammar.intent import Match, NotRecognized
+from voice_judge.grammar.phase_rules import NO_MATCH, WRONG_PHASE
 from voice_judge.speech.activity import Activity
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.speech.engine import Engine
+from voice_judge.speech.noise import NoiseReduction
 from voice_judge.speech.recognizer import Hypothesis, Recognizer
+from voice_judge.speech.scales import Scales, Weighs
+from voice_judge.table.gating import Gate, everything
 from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
-from voice_judge.table.spotting import Spotted, Spotter
+from voice_judge.table.second_pass import SecondPass, SoundMemory
+from voice_judge.table.spotting import Heard, Spotted, Spotter
 
 _PREROLL = 0.8
 """Seconds heard again by the next phase's recognizer: a word may have begun before the phase changed."""
 
 _GAP = 0.001  # seconds; chunks nearer to each other than this are one stream
 _LEEWAY = 10.0  # seconds before the longest utterance is reached in which a breath is waited for
+_GATES_KEPT = 15.0  # seconds; longer than a phrase and what it takes to be sure of it
 _BREATH = 0.1  # seconds of quiet that part two words
 
 
@@ -27,6 +33,10 @@ class PhaseMatcher(Protocol):
     @property
     def cues(self) -> frozenset[str]:
         """Folded words of phrases that may stand amid talk."""
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Folded words without which no phrase that has talk before it is said."""
 
     def match(self, words: Sequence[str], final: bool, pauses: frozenset[int], /) -> Sequence[Match]:
         """The phrases in the words, or one reason for none; `pauses`: before which words the speaker paused."""
@@ -38,8 +48,11 @@ class PhaseGrammars(Protocol):
     def matcher(self, phase: str) -> PhaseMatcher:
         """The phase's matcher."""
 
-    def phrases(self, phase: str, knows: Callable[[str], bool]) -> Sequence[str]:
+    def phrases(self, phase: str, knows: Callable[[str], bool], fillers: bool = True) -> Sequence[str]:
         """The phase's list for the recognizer, in the spelling of the words it `knows`."""
+
+    def talk(self, phase: str, knows: Callable[[str], bool]) -> Sequence[str]:
+        """The words of that list that no phrase amid talk is said with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,7 @@ class _Ear:
 
     recognizer: Recognizer
     spotter: Spotter
+    second: SecondPass
 
 
 class Ears:
@@ -68,6 +82,9 @@ class Ears:
         self._ears: dict[str, _Ear] = {}
         self._phase: str | None = None
         self._activity = Activity()
+        self._noise = NoiseReduction(settings.noise_reduction)
+        self._sound = SoundMemory(settings.longest_seconds + _GATES_KEPT)
+        self._gates: deque[tuple[float, Gate]] = deque()  # since when each of the last gates was shown
         self._recent: deque[AudioChunk] = deque()
         self._since: float | None = None  # where the sound began, or went on after a gap
         self._now = 0.0
@@ -78,21 +95,26 @@ class Ears:
     def prepare(self, phases: Iterable[str]) -> None:
         """Make the recognizers of these phases now, so that none is made in the middle of the game."""
         for phase in phases:
-            self._ear_of(phase)
+            self._ear_of(phase).second.prepare()
 
-    def listen(self, chunk: AudioChunk, phase: str) -> tuple[Spotted, ...]:
+    def listen(self, chunk: AudioChunk, phase: str, gate: Gate = everything) -> tuple[Spotted, ...]:
         """Take the next chunk of sound; `phase` is what the rules say now, and counts from the next utterance on.
 
+        `gate` tells which phrases can be meant now; one is told if it could be meant at any time since it began.
         A gap in time (the voice spoke, and was not listened to) ends what came before it: nothing of it is joined
         with what follows.
         """
         spotted = list(self._mind_the_gap(chunk))
+        self._show(gate, chunk)
         spotted.extend(self._turn_to(phase))
         ear = self._ear()
-        spotted.extend(self._take(ear.recognizer.feed(chunk)))
+        clean = self._noise.clean(chunk)
+        self._sound.keep(clean)
+        if len(clean.samples):
+            spotted.extend(self._take(ear.recognizer.feed(clean)))
         self._now = chunk.end
         spotted.extend(ear.spotter.wait(chunk.end))
-        self._remember(chunk)
+        self._remember(clean)
         pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
         if self._pause_completes(ear, pause) or self._too_long(ear, pause):
             spotted.extend(self._take(ear.recognizer.finish()))
@@ -120,7 +142,25 @@ class Ears:
         spotted = self.finish() if self._since is not None else ()
         self._since = self._now = self._began = chunk.start
         self._recent.clear()
+        self._sound.forget()
+        self._noise.forget()
         return spotted
+
+    def _show(self, gate: Gate, chunk: AudioChunk) -> None:
+        self._gates.append((chunk.end, gate))
+        while chunk.end - self._gates[0][0] > _GATES_KEPT:
+            self._gates.popleft()
+
+    def _weigh(self, heard: Heard, second: SecondPass) -> Heard | NotRecognized:
+        """The phrase with its margin, or why it does not count."""
+        intent = heard.intent
+        meant = any(gate(intent) for at, gate in self._gates if at >= heard.start)
+        if self._settings.floor_gating and not meant:
+            return NotRecognized(intent.text, WRONG_PHASE, intent.first, intent.last)
+        margin = second.margin(intent.text, heard.start, heard.end) if self._settings.second_pass else None
+        if margin is not None and margin < self._settings.margin:
+            return NotRecognized(intent.text, NO_MATCH, intent.first, intent.last)
+        return replace(heard, margin=margin)
 
     def _pause_completes(self, ear: _Ear, pause: float) -> bool:
         """Whether a long enough pause follows a whole phrase; what the partial does not show yet is peeked at."""
@@ -171,10 +211,21 @@ class Ears:
     def _ear_of(self, phase: str) -> _Ear:
         """The phase's, made when first needed."""
         if phase not in self._ears:
-            recognizer = self._engine.recognizer(self._grammars.phrases(phase, self._engine.knows))
-            matcher = self._grammars.matcher(phase)
-            self._ears[phase] = _Ear(recognizer, Spotter(matcher.match, self._settings, matcher.cues))
+            self._ears[phase] = self._new_ear(phase)
         return self._ears[phase]
+
+    def _new_ear(self, phase: str) -> _Ear:
+        engine, matcher = self._engine, self._grammars.matcher(phase)
+        phrases = self._grammars.phrases(phase, engine.knows, self._settings.fillers)
+
+        def scales() -> Scales | None:
+            return (
+                engine.scales(phrases, self._grammars.talk(phase, engine.knows)) if isinstance(engine, Weighs) else None
+            )
+
+        second = SecondPass(scales, self._sound, matcher.telling)
+        spotter = Spotter(matcher.match, self._settings, matcher.cues, lambda heard: self._weigh(heard, second))
+        return _Ear(engine.recognizer(phrases), spotter, second)
 
     def _take(self, hypotheses: Sequence[Hypothesis]) -> tuple[Spotted, ...]:
         spotted: list[Spotted] = []

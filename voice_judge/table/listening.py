@@ -28,6 +28,16 @@ class ListeningSettings:
     clause_seconds: float = 0.5
     # the longest utterance: then a final is forced; longer: more context for a phrase, more memory
     longest_seconds: float = 60.0
+    # filler words and decoys in the recogniser's list; without: phrases are heard in any talk
+    fillers: bool = True
+    # a phrase's sound is decoded once more, against a list without such phrases; without: what merely comes near counts
+    second_pass: bool = True
+    # natural-log units per word by which the phrase must beat that list; higher: fewer false alarms, more misses
+    margin: float = 3.0
+    # phrases that the floor and the rules leave no room for are not heard; without: they are told, and refused
+    floor_gating: bool = True
+    # WebRTC's noise suppression before the recogniser, 0 (none) to 4; higher: less noise, more of the voice cut away
+    noise_reduction: int = 2
 
 
 DEFAULT_LISTENING = ListeningSettings()
@@ -41,6 +51,11 @@ SWEEPS: Mapping[str, Sequence[float]] = MappingProxyType(
         "pause_seconds": (0.1, 0.15, 0.2, 0.3, 0.5),
         "clause_seconds": (0.3, 0.5, 0.8, 1.2),
         "longest_seconds": (10.0, 20.0, 60.0),
+        "fillers": (0, 1),
+        "second_pass": (0, 1),
+        "margin": (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0),
+        "floor_gating": (0, 1),
+        "noise_reduction": (0, 1, 2, 3, 4),
     }
 )
 """For each setting the values worth trying; a boolean's are 0 and 1."""

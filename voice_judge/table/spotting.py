@@ -19,18 +19,25 @@ __all__ = ["DEFAULT_LISTENING", "Heard", "ListeningSettings", "Missed", "Retract
 Matcher = Callable[[Sequence[str], bool, frozenset[int]], Sequence[Match]]
 """Words, whether they are final, and before which of them there is a pause, to the formal phrases in them."""
 
+Weigh = Callable[["Heard"], "Heard | NotRecognized"]
+"""A phrase found, to what is made of it: itself, perhaps with its margin, or why it does not count."""
+
 _UNKNOWN = "[unk]"
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A formal phrase; spoken from `start` to `end`, known `at` (seconds of the audio clock)."""
+    """A formal phrase; spoken from `start` to `end`, known `at` (seconds of the audio clock).
+
+    `margin`: natural-log units per word by which it is likelier than other talk; None where it was not weighed.
+    """
 
     intent: Intent
     confidence: float
     start: float
     end: float
     at: float
+    margin: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +71,25 @@ class Spotter:
         match: words to formal phrases.
         settings: when a phrase counts.
         cues: folded words that belong to the phrases which may stand amid talk: one of them is worth a closer look.
+        weigh: asked once for each phrase that would count.
     """
 
     def __init__(
-        self, match: Matcher, settings: ListeningSettings = DEFAULT_LISTENING, cues: Collection[str] = frozenset()
+        self,
+        match: Matcher,
+        settings: ListeningSettings = DEFAULT_LISTENING,
+        cues: Collection[str] = frozenset(),
+        weigh: Weigh = lambda heard: heard,
     ) -> None:
         self._match = match
+        self._weigh = weigh
         self._settings = settings
         self._cues = cues
         self._partial = Hypothesis((), final=False, at=0.0)
         self._standing: list[_Standing] = []
         self._glimpsed: list[_Standing] = []
         self._reported: list[Heard] = []
+        self._rejected: list[Heard] = []
         self._cue_at = -_RECENT  # when a word that belongs to a phrase came up last
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
@@ -122,28 +136,39 @@ class Spotter:
         """The same for another hypothesis about the current utterance."""
         found = self._find(hypothesis, final=True)
         ending = [heard for heard in found if heard.intent.last == len(hypothesis.words)]
-        return bool(_without(ending, self._reported))
+        return bool(_without(_without(ending, self._reported), self._rejected))
 
-    def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard, ...]:
-        new = tuple(replace(heard, at=at) for heard in _without(ripe, self._reported))
-        self._reported.extend(new)
+    def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard | Missed, ...]:
+        new = self._weighed(_without(_without(ripe, self._reported), self._rejected), at)
+        self._reported.extend(one for one in new if isinstance(one, Heard))
         if new:
             self._cue_at = -_RECENT
         return new
+
+    def _weighed(self, phrases: Sequence[Heard], at: float) -> tuple[Heard | Missed, ...]:
+        """What counts of the phrases, and why the others do not; these are remembered."""
+        weighed: list[Heard | Missed] = []
+        for heard in phrases:
+            found = self._weigh(replace(heard, at=at))
+            if isinstance(found, NotRecognized):
+                self._rejected.append(heard)
+                weighed.append(Missed(found, heard.start, heard.end, at))
+            else:
+                weighed.append(found)
+        return tuple(weighed)
 
     def _count_cues(self, hypothesis: Hypothesis) -> int:
         return sum(fold(word.text) in self._cues for word in hypothesis.words)
 
     def _conclude(self, final: Hypothesis) -> tuple[Spotted, ...]:
         found = self._find(final, final=True)
-        reported = self._reported
+        retracted = tuple(Retracted(heard, final.at) for heard in _without(self._reported, found))
+        new = self._weighed(_without(_without(found, self._reported), self._rejected), final.at)
+        known = self._reported or self._rejected
         self._partial = Hypothesis((), final=False, at=final.at)
-        self._standing, self._glimpsed, self._reported = [], [], []
+        self._standing, self._glimpsed, self._reported, self._rejected = [], [], [], []
         self._cue_at = -_RECENT
-        retracted = tuple(Retracted(heard, final.at) for heard in _without(reported, found))
-        if retracted or found:
-            return retracted + _without(found, reported)
-        return self._missed(final)
+        return (*retracted, *new) if known or found else self._missed(final)
 
     def _missed(self, final: Hypothesis) -> tuple[Missed, ...]:
         words = [word.text for word in final.words]
