@@ -17,6 +17,7 @@ WHOLE_CHECK_BYTES = 64 << 20
 ones in their index of games only: a damaged game is found when it is read."""
 
 _MAGIC = b"SQLite format 3\x00"
+_APPLICATION = slice(68, 72)
 _FORMAT = slice(18, 20)  # who may write and read: before WAL (1) or since (2); another number is read-only for SQLite
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
 _SMALL_TABLES = ("games", "pulses", "summaries")
@@ -85,7 +86,9 @@ def _check_file(path: Path) -> None:
 
 
 def _damaged_or_foreign(path: Path, what: str) -> UserError:
-    if anything_of_ours(path):
+    with path.open("rb") as file:
+        head = file.read(_APPLICATION.stop)
+    if head[_APPLICATION] == APPLICATION_ID.to_bytes(4, "big") or anything_of_ours(path):
         return DamagedJournalError(f"{path}: журнал повреждён: {what}")
     return ForeignFileError(
         f"{path}: это не журнал voice-judge; уберите файл или назовите другую папку (VOICE_JUDGE_HOME)"

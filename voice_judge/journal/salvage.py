@@ -4,6 +4,7 @@ The rows are found page by page and known by their checksums, so neither SQLite 
 needed. The damaged file itself is only read.
 """
 
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -68,11 +69,14 @@ def salvage(path: Path, target: Path) -> Saved:
     """
     create(target)
     with closing(connect(target, write=True)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")  # it counts when it is complete
         _collect(connection, path)
         connection.execute("BEGIN IMMEDIATE")
         saved = _rebuild(connection)
         connection.execute("COMMIT")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
     return saved
 
 
@@ -156,7 +160,16 @@ def _rebuild(connection: sqlite3.Connection) -> Saved:
             put_pulse(connection, game, found.at, found.process, found.since or began)
         cut = (*saved.cut, game) if is_cut else saved.cut
         saved = Saved(saved.games + 1, saved.events + len(entries), saved.notes + len(notes), cut)
+    _use_no_number_again(connection)
     return saved
+
+
+def _use_no_number_again(connection: sqlite3.Connection) -> None:
+    """Games that are lost keep their numbers: recordings may bear them."""
+    seen = " UNION ALL ".join(f"SELECT {_KEYS[table].split(',')[0]} AS game FROM found_{table}" for table in _COLUMNS)
+    (highest,) = connection.execute(f"SELECT coalesce(max(game), 0) FROM ({seen})").fetchone()
+    connection.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
+    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', ?)", (highest,))
 
 
 def _rows(connection: sqlite3.Connection, table: str, game: int) -> list[Row]:
