@@ -32,6 +32,7 @@ from voice_judge.rules import (
     Stage,
     StartClock,
     StartGame,
+    StopClock,
     Team,
 )
 
@@ -229,16 +230,16 @@ SHOWN: Mapping[str, Shown] = {
     ),
     "microphone_lost": Shown(
         "The microphone is gone",
-        nominated,
-        now=25.0,
+        lambda: play(nominated(), StopClock(), at=25.0),
         change=lambda view: replace(
             view,
+            paused=True,
             sound=Sound(Listening.LOST, MICROPHONE.device, overflows=2),
             trouble="Микрофон пропал: игра на паузе, пока он не вернётся.",
-            next_step="закончить речь игрока 4",
+            next_step="продолжить",
             recording=True,
         ),
-        facts=("ПОТЕРЯН", "Микрофон пропал"),
+        facts=("ПАУЗА", "ПОТЕРЯН", "Микрофон пропал"),
     ),
     "judge_looks": Shown(
         "The judge holds the key of the secrets",

@@ -147,7 +147,7 @@ MICROPHONES = [
 def test_the_microphones_state_is_shown() -> None:
     seen = pictures(replace(DAY, sound=sound) for sound, _ in MICROPHONES)
     for picture, (_, shown) in zip(seen, MICROPHONES, strict=True):
-        assert any("Микрофон " in line and shown in line for line in picture.lines), shown
+        assert any("Микрофон: " in line and shown in line for line in picture.lines), shown
 
 
 def test_push_to_talk_is_shown_while_it_is_on() -> None:
@@ -155,7 +155,7 @@ def test_push_to_talk_is_shown_while_it_is_on() -> None:
         assert "ночью выключен" in (await table.press()).text
         assert "слушает, пока включён ключ" in (await table.press("f3")).text
         table.view = DAY
-        assert "Микрофон слушает · USB" in (await table.press()).text
+        assert "Микрофон: слушает · USB" in (await table.press()).text
         assert table.inbox.take() == (PushToTalk(True), PushToTalk(False))
 
     Table(NIGHT).play(scene)

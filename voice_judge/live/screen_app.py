@@ -148,7 +148,7 @@ class TableApp(App[None], inherit_bindings=False):
         yield "secret", self._secret(view, dark)
         yield "entry", self._entry(view, dark)
         level = "" if dark else level_text(view.sound)
-        yield "sound", f"Микрофон {microphone_text(view.sound, talking=self._hands.talking)}  {level}"
+        yield "sound", f"Микрофон: {microphone_text(view.sound, talking=self._hands.talking)}  {level}"
         yield "keys", _keys(dark)
 
     def _secret(self, view: View, dark: bool) -> str:
