@@ -114,6 +114,7 @@ class _Listed:
     def __init__(self, grammars: Grammars) -> None:
         self.matcher = grammars.matcher
         self.phrases = lru_cache(maxsize=None)(grammars.phrases)
+        self.talk = lru_cache(maxsize=None)(grammars.talk)
 
 
 def on_all_cores(

@@ -219,9 +219,9 @@ class Ears:
         phrases = self._grammars.phrases(phase, engine.knows, self._settings.fillers)
 
         def scales() -> Scales | None:
-            return (
-                engine.scales(phrases, self._grammars.talk(phase, engine.knows)) if isinstance(engine, Weighs) else None
-            )
+            if not isinstance(engine, Weighs):
+                return None
+            return engine.scales(phrases, self._grammars.talk(phase, engine.knows))
 
         second = SecondPass(scales, self._sound, matcher.telling)
         spotter = Spotter(matcher.match, self._settings, matcher.cues, lambda heard: self._weigh(heard, second))
