@@ -235,7 +235,7 @@ def test_the_full_screen_in_a_terminal(tmp_path: Path) -> None:
     terminal.type(b"\r", b"\x7f", b"\t", b"7", b"\xff")
     terminal.wait_for(b"\x1b[?1049l")  # half a character ends the library's screen
     terminal.wait_for("Слово".encode(), since=terminal.output.index(b"\x1b[?1049l"))
-    terminal.type(b"3", b"\r", b"q", b"q")
+    terminal.type(b"3", b"\r", "й".encode(), "Й".encode())
     terminal.wait_for(b"that was all FullScreen")
     assert terminal.close() == 0
     assert (tmp_path / "told").read_text() == repr([NextKey(), BackKey(), Typed("73"), Quit()])

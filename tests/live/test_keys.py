@@ -58,6 +58,16 @@ def test_what_keys_do(keys: list[str], told: list[Message]) -> None:
     assert list(Desk().type(*keys)) == told
 
 
+def test_a_letter_is_known_by_its_character_whatever_its_key_is_called() -> None:
+    desk = Desk()
+    for _ in range(2):
+        desk.now += 1.0
+        desk.hands.press("cyrillic_small_letter_short_i", "й")
+    assert desk.inbox.take() == (Quit(),)
+    desk.hands.press("cyrillic_small_letter_er", "р")
+    assert desk.hands.reveals
+
+
 @pytest.mark.parametrize("key", ["enter", "space", "backspace"])
 def test_a_held_key_counts_once(key: str) -> None:
     desk = Desk()

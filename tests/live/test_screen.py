@@ -86,18 +86,19 @@ def test_nothing_shows_what_or_how_much_is_typed(view: View) -> None:
     Table(view).play(scene)
 
 
-def test_a_night_is_equally_dark_whatever_is_entered() -> None:
+@pytest.mark.parametrize("size", [WIDE, (40, 12), (20, 5)], ids=str)
+def test_a_night_is_equally_dark_whatever_is_entered(size: Size) -> None:
     async def scene(table: Table) -> None:
         colours = {style for _, style in (await table.press()).cells}
         for keys in (("tab", "1"), ("enter",), ("f3",), ("f3",), ("q",), ("escape",), ("f2",)):
             assert {style for _, style in (await table.press(*keys)).cells} <= colours
-        table.view = replace(with_other_secrets(NIGHT), notice="Выстрел в своего. Верно?", next_step="")
+        table.view = replace(with_other_secrets(NIGHT), notice="Выстрел в своего. Верно?", trouble="Диск полон.")
         assert {style for _, style in (await table.press()).cells} <= colours
         assert max(brightness(style) for style in colours) <= 0x8A
         table.view = DAY
         assert max(brightness(style) for _, style in (await table.press()).cells) > 0xF0
 
-    Table(NIGHT).play(scene)
+    Table(NIGHT, size).play(scene)
 
 
 def brightness(style: str) -> int:
@@ -166,8 +167,8 @@ def test_keys_reach_the_game_and_quitting_asks() -> None:
         asked = await table.press("enter", "backspace", "space", "q")
         assert "Выйти? F10/Й — да, другая клавиша — нет. Игра сохранена" in asked.text
         assert "Выйти?" not in (await table.press("escape")).text
-        await table.press("f10", "f10")
-        assert table.inbox.take() == (NextKey(), BackKey(), NextKey(), Quit())
+        await table.press("f10", "f10", "q", "й", "й", "q")
+        assert table.inbox.take() == (NextKey(), BackKey(), NextKey(), Quit(), Quit(), Quit())
 
     Table(DAY).play(scene)
 

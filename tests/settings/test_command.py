@@ -1,6 +1,7 @@
 """`voice-judge settings`: what a judge types, and what he reads."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,14 @@ def test_the_path_is_that_of_a_file_to_edit(capsys: pytest.CaptureFixture[str]) 
     assert main(["settings", "path"]) == 0
     assert capsys.readouterr().out == f"{settings_file()}\n"
     assert "Скорость речи" in settings_file().read_text(encoding="utf-8")
+
+
+def test_the_path_is_told_even_where_nothing_can_be_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home.write_text("in the way")
+    assert main(["settings", "path"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == f"{settings_file()}\n"
+    assert "не записать" in shown.err
 
 
 def test_a_voice_that_is_not_there_is_set_with_a_warning(capsys: pytest.CaptureFixture[str]) -> None:

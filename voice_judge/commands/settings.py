@@ -91,7 +91,11 @@ def _reset(options: Namespace) -> None:
 
 def _path(_options: Namespace) -> None:
     """Print where the file is; write it, with every key explained, if it is not there."""
-    print(create_settings())
+    try:
+        create_settings()
+    except UserError as error:
+        print(f"voice-judge: {error}", file=sys.stderr)
+    print(settings_file())
 
 
 def _voices(_options: Namespace) -> None:

@@ -55,6 +55,11 @@ KEYS = (
 _ACTIONS = {key: item.action for item in KEYS for key in item.keys}
 
 
+def _action(key: str, character: str | None) -> Action | None:
+    """By the key's name, or by the character: some libraries call a letter `cyrillic_small_letter_er`."""
+    return _ACTIONS.get(key) or _ACTIONS.get(character or "")
+
+
 class Mode(StrEnum):
     """What the keys mean now."""
 
@@ -89,7 +94,7 @@ class Hands:
                 self._type(key, character)
             case Mode.QUITTING:
                 self.mode = Mode.PLAY
-                if _ACTIONS.get(key) is Action.QUIT:
+                if _action(key, character) is Action.QUIT:
                     self._inbox.put(Quit())
 
     def paste(self, text: str) -> None:
@@ -103,7 +108,7 @@ class Hands:
             self._talk(False)
 
     def _play(self, key: str, character: str | None) -> None:
-        action = _ACTIONS.get(key) or _ACTIONS.get(character or "")
+        action = _action(key, character)
         if action is None:
             if character and character.isdecimal():
                 self.mode, self.text = Mode.ENTRY, character
