@@ -50,6 +50,8 @@ def test_the_judge_may_begin_by_voice(live: Live) -> None:
 def test_names_come_into_the_game() -> None:
     names = ("Аня", "Боря", "Вера", "Глеб", "Дина", "Егор", "Жанна", "Зоя", "Илья", "Катя")
     live = Live(names=names)
+    live.wait()
+    assert live.screen.last.table.names == names
     live.inbox.put(NextKey())
     live.wait()
     assert live.moderator.table.names == names

@@ -214,8 +214,11 @@ class LiveTable:
         level, clipping = self._parts.meter.sound(on_clock)
         sound = Sound(self._listening(), state.device, level, clipping, state.overflows + state.dropped)
         keeper = self._parts.keeper
+        table = moderator.table
+        if self._not_begun:
+            table = replace(table, names=self._parts.names)  # who will play
         view = View(
-            moderator.table,
+            table,
             moderator.game.judge,
             moderator.now,
             sound,
