@@ -18,9 +18,22 @@ MAY_USE = [
     ("settings", {"rules", "table"}),
     ("evidence", {"rules", "speech", "journal", "table"}),
     ("live", {"rules", "grammar", "speech", "journal", "table", "settings", "evidence"}),
+    ("console", {"rules", "table", "live"}),
     (
         "commands",
-        {"rules", "grammar", "speech", "journal", "table", "evaluation", "settings", "evidence", "live", "progress"},
+        {
+            "rules",
+            "grammar",
+            "speech",
+            "journal",
+            "table",
+            "evaluation",
+            "settings",
+            "evidence",
+            "live",
+            "console",
+            "progress",
+        },
     ),
 ]
 
