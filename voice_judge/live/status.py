@@ -7,6 +7,7 @@ from voice_judge.live.view import View
 from voice_judge.rules import (
     Checked,
     Checker,
+    DayBegan,
     Event,
     JudgeEvent,
     RolesAssigned,
@@ -16,7 +17,7 @@ from voice_judge.rules import (
     Step,
     TableState,
 )
-from voice_judge.table.display import reason_text
+from voice_judge.table.display import reason_text, tells_roles
 from voice_judge.table.records import (
     EventRecord,
     HeardRecord,
@@ -30,6 +31,7 @@ from voice_judge.table.records import (
 )
 
 _NOTICE_SECONDS = 20.0
+_UNDER_THE_KEY = "О тайном вводе есть что сказать: держите клавишу «тайное»."
 _TALK = frozenset({"no_match", "wrong_phase", "inside_talk"})  # ordinary speech: not worth the judge's eyes
 
 
@@ -54,11 +56,15 @@ class Status:
                 return replace(self, heard=f"не сказано: «{text}»")
             case SaidRecord(text=text):
                 return replace(self, answer=text)
+            case RefusedRecord(message=message, t=at) if tells_roles(record):
+                return replace(self, entered=f"не принято: {message}").noticed(_UNDER_THE_KEY, at)
+            case PromptRecord(text=message, t=at, secret=True):
+                return replace(self, entered=f"{self.entered}. {message}").noticed(_UNDER_THE_KEY, at)
             case RefusedRecord(message=message, t=at) | PromptRecord(text=message, t=at):
                 return self.noticed(message, at)
             case EventRecord(event=JudgeEvent() as event) if told := entered(event):
                 return replace(self, entered=told)
-            case InputRecord():
+            case InputRecord() | EventRecord(event=DayBegan()):  # a notice of the night is not for the day's screen
                 return replace(self, notice="")
             case _:
                 return self

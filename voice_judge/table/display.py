@@ -53,6 +53,16 @@ _REASONS = {
 }
 
 
+_SECRET_COMMANDS = frozenset({"EnterRoles", "DealRoles", "AgreeShots", "Shoot", "Check"})
+_SECRET_REASONS = frozenset({"shots_missing", "roles_missing"})
+"""Refusals whose words tell something of roles: who has not shot, whose entry it was."""
+
+
+def tells_roles(refused: RefusedRecord) -> bool:
+    """Whether a refusal's message is for the judge's eyes only."""
+    return refused.command in _SECRET_COMMANDS or refused.reason in _SECRET_REASONS
+
+
 class Display:
     """Writes records as lines of text; `write` takes one line."""
 
@@ -76,10 +86,12 @@ class Display:
                 return f"  не сказано «{record.text}»"
             case InputRecord():
                 return f"  ввод       {record.text.split()[0]}"
+            case RefusedRecord() if tells_roles(record):
+                return "  не принято (тайно)"
             case RefusedRecord():
                 return f"  не принято {record.message}"
-            case PromptRecord():
-                return f"  вопрос     {record.text}"
+            case PromptRecord(text=text, secret=secret):
+                return f"  вопрос     {'(тайно)' if secret else text}"
             case SaidRecord():
                 return f"судья: {record.text}"
             case EventRecord(event=event):

@@ -73,9 +73,10 @@ class RefusedRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class PromptRecord(Record):
-    """A question to the judge on the screen, never aloud."""
+    """A question to the judge on the screen, never aloud; a `secret` one tells something of roles."""
 
     text: str
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,9 @@ def _body(record: Record) -> Json:
         case RefusedRecord():
             body = {"type": "refused", "command": record.command} | dict(record.arguments)
             return body | {"reason": record.reason, "message": record.message, "visibility": "judge"}
-        case PromptRecord():
-            return {"type": "prompt", "text": record.text}
+        case PromptRecord(text=text, secret=secret):
+            body = {"type": "prompt", "text": text}
+            return body | {"visibility": "judge"} if secret else body
         case SaidRecord():
             return {"type": "said", "text": record.text, "seconds": round(record.seconds, 2)}
         case ResultRecord():

@@ -14,6 +14,10 @@ from voice_judge.table.steps import Steps
 _SECRET = (InputRecord, RefusedRecord)
 
 
+def _is_secret(record: Record) -> bool:
+    return isinstance(record, _SECRET) or (isinstance(record, PromptRecord) and record.secret)
+
+
 class Scribe:
     """One game and its journal: they never tell different stories.
 
@@ -72,7 +76,7 @@ class Scribe:
     def _noted(self, record: Record) -> bool:
         try:
             body = to_json(record)
-            self._journal.note(Note(record.t, str(body["type"]), body, isinstance(record, _SECRET)))
+            self._journal.note(Note(record.t, str(body["type"]), body, _is_secret(record)))
         except JournalError as error:
             if not self.failing:
                 self.failing = True
@@ -86,7 +90,7 @@ class Scribe:
         for record in records:
             self.tell(EventRecord(at, record.event))
             if isinstance(record.event, OwnShotNoted):
-                self.tell(PromptRecord(at, "Выстрел в своего. Верно? Если нет, отмените."))
+                self.tell(PromptRecord(at, "Выстрел в своего. Верно? Если нет, отмените.", secret=True))
 
     def back(self, steps: int) -> Undo:
         """The command that takes back `steps` of what somebody did."""
