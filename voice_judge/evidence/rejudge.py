@@ -70,7 +70,8 @@ class _Rejudging:
             self._enter(chunk.end)
             self._changed()
             if self._hears(chunk.start, chunk.end):
-                self._tell(self._bench.listener.listen(chunk, self._moderator.listens_for.value))
+                phase, gate = self._moderator.listens_for.value, self._moderator.gate
+                self._tell(self._bench.listener.listen(chunk, phase, gate))
             self._changed()
             progress(chunk.end)
         self._tell(self._bench.listener.finish())
