@@ -15,7 +15,7 @@ from voice_judge.evaluation.evaluate import measure
 from voice_judge.evaluation.failures import TABLE, write_failures
 from voice_judge.evaluation.hearing import Hearing, Told
 from voice_judge.evaluation.splicing import LEVEL, PAUSE, Target, splice
-from voice_judge.evaluation.spot import sort_out, spot
+from voice_judge.evaluation.spot import room_for, sort_out, spot
 from voice_judge.evaluation.streams import STREAM_SECONDS, Placement, Stream, inside_talk, plan
 from voice_judge.evaluation.talk import Talk
 from voice_judge.grammar import load_grammars
@@ -123,10 +123,31 @@ def test_what_was_heard_is_sorted_to_the_phrase_it_overlaps() -> None:
     hearing = Hearing((*told, Told(Retracted(taken, 33.0), 33.0)), 40.0, 4.0)
     result = sort_out(_stream(), targets, hearing, 36.0)
     assert [(trial.hit is not None, len(trial.wrong)) for trial in result.trials] == [(True, 0), (False, 1), (False, 0)]
-    assert [alarm.start for alarm in result.alarms] == [25.0]
+    assert [(alarm.start, alarm.score) for alarm in result.alarms] == [(25.0, 9.0)]
     assert result.trials[0].latency == pytest.approx(0.6)
     assert result.trials[2].latency is None
     assert (result.hours, result.spent) == (0.01, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "name", "room"),
+    [
+        (8.0, "votes", True),
+        (11.0, "votes", True),
+        (11.0, "thanks", True),
+        (1.0, "votes", False),
+        (16.0, "votes", False),
+        (1.0, "nominate", True),
+        (1.0, "confirm", True),
+    ],
+)
+def test_numbers_have_room_only_about_those_that_are_told(seconds: float, name: str, room: bool) -> None:
+    four = replace(recorded(NOMINATION), expected=(Expected("votes", {"votes": 4}),))
+    targets = [
+        Target(Placement(four, 0.0, paused=True), 10.0, 10.5),
+        Target(Placement(recorded(NOMINATION), 0.0, True), 30.0, 32.0),
+    ]
+    assert room_for(targets, seconds)(Intent(name, "", 0, 1)) is room
 
 
 @pytest.fixture(scope="module")

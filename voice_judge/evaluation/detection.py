@@ -21,7 +21,11 @@ AIMS = ((1.0, 3.0), (0.1, 6.0))
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """Something heard: from `start` to `end` of a stream, in seconds, with a score from 0 to 1."""
+    """Something heard: from `start` to `end` of a stream, in seconds.
+
+    `score` is the second pass's margin in natural-log units per word; where that did not weigh it, ten times the
+    recogniser's confidence.
+    """
 
     stream: str
     phrase: Expected

@@ -16,6 +16,7 @@ from voice_judge.speech.audio import Samples
 from voice_judge.speech.engine import Engine
 from voice_judge.speech.engines import ENGINES, load_engine
 from voice_judge.table.ears import Ears
+from voice_judge.table.gating import Gate, everything
 from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
 from voice_judge.table.spotting import Heard, Retracted, Spotted
 
@@ -71,6 +72,12 @@ class Hearing:
 Enough = Callable[[Sequence[Told], float], bool]
 """What was told so far and the time; whether to stop listening."""
 
+GateAt = Callable[[float], Gate]
+
+
+def _open(_seconds: float) -> Gate:
+    return everything
+
 
 class Hearer:
     """What a process needs to listen; made once in it.
@@ -89,15 +96,22 @@ class Hearer:
         """New ears, with another engine if one is given; whoever asks for them closes them."""
         return Ears(self._listed, engine or self.engine, self.listening)
 
-    def hear(self, sound: Samples, phase: str, enough: Enough | None = None) -> Hearing:
-        """Listen with fresh ears, so that the order of sounds does not matter."""
+    def hear(self, sound: Samples, phase: str, enough: Enough | None = None, gate_at: GateAt = _open) -> Hearing:
+        """Listen with fresh ears, so that the order of sounds does not matter.
+
+        Args:
+            sound: int16 mono at 16 kHz.
+            phase: whose grammar listens.
+            enough: when to stop before the sound's end.
+            gate_at: which phrases the game leaves room for at a time in seconds; all at any time unless said.
+        """
         ears = self.ears()
         ears.prepare([phase])  # made before the game, not in it
         told: list[Told] = []
         free = spent = end = 0.0
         for chunk in chunks(sound):
             began = time.process_time()
-            spotted = ears.listen(chunk, phase)
+            spotted = ears.listen(chunk, phase, gate_at(chunk.start))
             work = time.process_time() - began
             free, spent, end = max(free, chunk.end) + work, spent + work, chunk.end
             told.extend(Told(one, free) for one in spotted)
