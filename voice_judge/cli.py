@@ -11,6 +11,7 @@ from typing import TextIO
 from voice_judge import __version__
 from voice_judge.commands import (
     check,
+    console,
     doctor,
     evaluate,
     evidence,
@@ -24,12 +25,12 @@ from voice_judge.commands import (
 )
 from voice_judge.errors import UserError
 
-_COMMANDS = (play, doctor, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
+_COMMANDS = (play, console, doctor, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
 """In the order that `--help` lists them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code: 0 done, 2 something the user gave is wrong, 1 a fault of ours."""
+    """Run one command; the exit code: 0 done, 2 something the user gave is wrong, 1 a fault of ours (`doctor`: of the machine)."""
     _open_streams()
     options = _parser().parse_args(arguments)
     if getattr(options, "json", False):

@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from voice_judge.commands.console import add_options as add_console_options
+from voice_judge.commands.game_pages import linked
 from voice_judge.commands.options import Commands, ears_maker, grammars_of, rules_of
 from voice_judge.errors import UserError
 from voice_judge.evidence.recorder import Recorder
@@ -16,6 +18,7 @@ from voice_judge.grammar import Grammars
 from voice_judge.journal.opening import open_or_save
 from voice_judge.journal.sqlite_library import SqliteLibrary
 from voice_judge.live.assembly import Assembly, NumberedJournal, Taken, Wanted
+from voice_judge.live.inbox import Inbox
 from voice_judge.live.playing import Playing
 from voice_judge.live.safe_ears import SafeEars
 from voice_judge.live.screen import choose_screen
@@ -61,6 +64,8 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-ears", action="store_true", help="ничего не слушать, вести игру клавишами")
     parser.add_argument("--engine", choices=ENGINES, help="чем слушать")
     parser.add_argument("--model", type=Path, metavar="NAME|DIR", help="модель: имя установленной или папка")
+    parser.add_argument("--console", action="store_true", help="открыть страницу судьи и экран зала")
+    add_console_options(parser)
     parser.add_argument("--grammars", type=Path, metavar="DIR", help="папка с грамматиками")
 
 
@@ -121,12 +126,13 @@ def _run(
     ears = None if options.no_ears else _ears(options, settings, grammars)
     keeper = _recorder(settings, journal.number) if _records(options, settings) else None
     screen = choose_screen("plain" if options.plain else settings.screen.mode)
-    voice = not options.no_voice
-    wanted = Wanted(settings, game, grammars, journal, screen, ears, keeper, names=names, voice=voice, taken=taken)
-    with progress("Голос судьи", 1.0) as bar:
-        assembly = Assembly(wanted, bar)
+    voice, inbox = not options.no_voice, Inbox()
+    wanted = Wanted(settings, game, grammars, journal, screen, ears, keeper, names, voice, taken, inbox)
     try:
-        Playing(assembly, screen).run()
+        with linked(options, inbox, journal.number, taken) as link:
+            with progress("Голос судьи", 1.0) as bar:
+                assembly = Assembly(replace(wanted, watcher=link), bar)
+            Playing(assembly, screen).run()
     finally:
         print(f"voice-judge: игра {journal.number} сохранена; продолжить: voice-judge resume", file=sys.stderr)
 

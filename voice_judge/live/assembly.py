@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from voice_judge.grammar import Grammars
@@ -19,6 +19,7 @@ from voice_judge.live.nights_music import NightsMusic
 from voice_judge.live.parts import Keeper, Parts
 from voice_judge.live.safe_ears import SafeEars
 from voice_judge.live.view import Screen
+from voice_judge.live.watcher import Watcher
 from voice_judge.rules import Game
 from voice_judge.settings import Settings
 from voice_judge.speech.loudspeaker import Loudspeaker, NoLoudspeaker, Output
@@ -63,6 +64,8 @@ class Wanted:
     names: tuple[str, ...] = ()
     voice: bool = True
     taken: Taken | None = None
+    inbox: Inbox = field(default_factory=Inbox)
+    watcher: Watcher | None = None
 
 
 class Assembly:
@@ -75,10 +78,11 @@ class Assembly:
         self._loudspeaker = _loudspeaker(settings) if wanted.voice else NoLoudspeaker()
         self._half_duplex = HalfDuplex(self._microphone.audio_time)
         voice = _voice(settings) if wanted.voice else SilentVoice()
+        self._voice_note = voice.note if isinstance(voice, SpokenVoice) else ""
         self._mouth = Mouth(voice, self._loudspeaker, self._half_duplex.sounds)
         self._music = _NightPlayer(self._loudspeaker, Music(settings.music.folder)) if settings.music.on else None
         self._prepare(voice, progress)
-        self.inbox = Inbox()
+        self.inbox = wanted.inbox
         self.table = self._table()
 
     def _prepare(self, voice: Voice, progress: Callable[[float], None]) -> None:
@@ -116,6 +120,7 @@ class Assembly:
                 wanted.names,
                 wanted.journal.number,
                 taken.clock if taken else 0.0,
+                wanted.watcher,
             )
         )
 
@@ -130,7 +135,8 @@ class Assembly:
         state = self._microphone.state
         no_microphone = None if state.present or self._wanted.ears is None else state.problem
         deaf = self._wanted.ears.problem if self._wanted.ears else None
-        return deaf or no_microphone or self._loudspeaker.problem or self._mouth.problem or music
+        voice = self._mouth.problem or self._voice_note
+        return deaf or no_microphone or self._loudspeaker.problem or voice or music
 
     def close(self) -> None:
         """Stop everything; nothing here may keep the program from ending."""

@@ -1,7 +1,19 @@
 """What the judge's hands send to the game: small messages, put by any thread, taken by the game's one."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+
+from voice_judge.rules import Checked
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of a silent entry; the Russian `message` says why not, or what was understood. Secret."""
+
+    accepted: bool
+    message: str = ""
+    check: Checked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +32,10 @@ class Typed:
 
     text: str
     source: str = "silent"  # or "page"
+    turn: str = ""
+    """What the hand saw when it moved (`live.turn`); empty: whatever is now."""
+    answer: Callable[[Answered], None] | None = None
+    """Told what came of it, by the game's thread; must not block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +50,28 @@ class Quit:
     """Leave; the game stays in the journal and can be resumed."""
 
 
-Message = NextKey | BackKey | Typed | PushToTalk | Quit
+@dataclass(frozen=True, slots=True)
+class PairKey:
+    """Another phone is to be the judge's page: a new one-time code."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutOffKey:
+    """A phone is lost: none of them is the judge's page any more."""
+
+
+PAGE_ENTRIES: Mapping[str, PairKey | CutOffKey] = {"/pair": PairKey(), "/cutoff": CutOffKey()}
+"""The same keys as typed at the laptop; a page may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something for the screen under the judge's eyes, and no other."""
+
+    text: str
+
+
+Message = NextKey | BackKey | Typed | PushToTalk | PairKey | CutOffKey | Notice | Quit
 
 
 class Inbox:

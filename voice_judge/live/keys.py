@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from voice_judge.live.inbox import BackKey, Inbox, NextKey, PushToTalk, Quit, Typed
+from voice_judge.live.inbox import BackKey, CutOffKey, Inbox, NextKey, PairKey, PushToTalk, Quit, Typed
 
 HOLD_SECONDS = 0.7
 """How long a secret stays after the last repeat: a held key first repeats after 0.25-0.66 s."""
@@ -29,6 +29,8 @@ class Action(Enum):
     TALK = "talk"
     QUIT = "quit"
     CANCEL = "cancel"
+    PAIR = "pair"
+    CUT_OFF = "cut_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ KEYS = (
     KeyHelp(Action.TALK, frozenset({"f3", "v", "V", "м", "М"}), "F3/М", "микрофон"),
     KeyHelp(Action.QUIT, frozenset({"f10", "q", "Q", "й", "Й", "ctrl+q", "ctrl+c"}), "F10/Й", "выход"),
     KeyHelp(Action.CANCEL, frozenset({"escape"}), "Esc", "отмена ввода"),
+    KeyHelp(Action.PAIR, frozenset({"f7"}), "F7", "код для телефона"),
+    KeyHelp(Action.CUT_OFF, frozenset({"f8"}), "F8", "отключить телефоны"),
 )
 """All keys, the three that play a game first."""
 
@@ -128,6 +132,10 @@ class Hands:
                 self._talk(not self.talking)
             case Action.QUIT:
                 self.mode = Mode.QUITTING
+            case Action.PAIR:
+                self._inbox.put(PairKey())
+            case Action.CUT_OFF:
+                self._inbox.put(CutOffKey())
             case Action.CANCEL:
                 pass
 

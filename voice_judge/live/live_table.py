@@ -9,10 +9,23 @@ from dataclasses import replace
 
 from voice_judge.grammar.intent import Intent
 from voice_judge.live.entry import read_entry
-from voice_judge.live.inbox import BackKey, Message, NextKey, PushToTalk, Quit, Typed
+from voice_judge.live.inbox import (
+    PAGE_ENTRIES,
+    BackKey,
+    CutOffKey,
+    Message,
+    NextKey,
+    Notice,
+    PairKey,
+    PushToTalk,
+    Quit,
+    Typed,
+)
 from voice_judge.live.parts import Parts
 from voice_judge.live.status import Status
+from voice_judge.live.turn import is_of_the_moment, turn_of
 from voice_judge.live.view import Listening, Sound, View
+from voice_judge.live.watcher import Outcome
 from voice_judge.rules import Phase, Proceed, Stage, StartGame, Undo
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.table.reactions import Control, Do, Reaction
@@ -24,6 +37,8 @@ from voice_judge.table.steps import Source
 _PULSE_SECONDS = 1.0
 _JUST_NOW = 1.0  # seconds after a change by voice or by itself in which the key "next" was meant for what was before
 _TWICE = "Этап только что сменился сам. Если нужно дальше, нажмите ещё раз."
+_LATE = "Этап уже сменился: посмотрите, что идёт сейчас, и повторите."
+_NO_PAGE = "Страница судьи не открыта: voice-judge console."
 _LOST = "Микрофон пропал: игра на паузе, пока он не вернётся. Клавиша «дальше» продолжает без него."
 
 
@@ -43,10 +58,15 @@ class LiveTable:
         self._sound = Sound(Listening.NONE)
         self._running = True
         self._turned = float("-inf")  # when the stage changed by voice or by itself
+        self._outcome: Outcome | None = None  # of the entry that somebody waits for an answer to
 
     def record(self, record: Record) -> None:
         """Whatever the moderator tells: shown, spoken, learned from."""
         self._status = self._status.after(record)
+        if self._outcome is not None:
+            self._outcome.record(record)
+        if self._parts.watcher is not None:
+            self._parts.watcher.record(record)
         match record:
             case SaidRecord(text=text):
                 self._parts.say(text)
@@ -68,6 +88,7 @@ class LiveTable:
         self._moderator.advance(on_clock.end)
         if self._changed(on_clock):
             self._turned = on_clock.end
+        self._publish()  # before any hand moves: what the table sees never waits for a silent entry
         self._device()
         for message in self._parts.inbox.take():
             self._hand(message)
@@ -92,7 +113,7 @@ class LiveTable:
                 self._tell(ears.turn())  # what was said before the judge's voice is concluded now
             return
         self._deaf = False
-        self._tell(ears.listen(on_clock, self._moderator.listens_for.value))
+        self._tell(ears.listen(on_clock, self._moderator.listens_for.value, self._moderator.gate))
 
     def _hears(self, captured: AudioChunk) -> bool:
         present = self._parts.source.state.present
@@ -119,31 +140,65 @@ class LiveTable:
                 self._next()
             case BackKey():
                 self._input(Do(Undo()), "/undo")
-            case Typed(text=text, source=source):
-                self._typed(text, Source.PAGE if source == Source.PAGE else Source.SILENT)
+            case Typed():
+                self._entry(message)
             case PushToTalk(on=on):
                 self._moderator.talk_key = on
+            case PairKey() | CutOffKey():
+                self._pages(message)
+            case Notice(text=text):
+                self._status = self._status.noticed(text, self._moderator.now)
             case Quit():
                 self._running = False
 
-    def _next(self) -> None:
+    def _pages(self, key: PairKey | CutOffKey) -> None:
+        watcher = self._parts.watcher
+        if watcher is None:
+            self.notice(_NO_PAGE)
+        elif isinstance(key, PairKey):
+            watcher.pair()
+        else:
+            watcher.cut_off()
+
+    def _entry(self, typed: Typed) -> None:
+        """Do what was typed or tapped, and tell who waits for it what came of it."""
+        source = Source.PAGE if typed.source == Source.PAGE else Source.SILENT
+        if source is Source.SILENT and (key := PAGE_ENTRIES.get(typed.text.strip().lower())):
+            self._pages(key)
+            return
+        if typed.answer is None:
+            self._typed(typed.text, source, typed.turn)
+            return
+        self._outcome = Outcome()
+        self._typed(typed.text, source, typed.turn)
+        typed.answer(self._outcome.answered(self._status.entered))
+        self._outcome = None
+
+    def _refuse(self, message: str) -> None:
+        self.notice(message)
+        if self._outcome is not None:
+            self._outcome.refuse(message)
+
+    def _next(self, source: Source = Source.SILENT) -> None:
         if self._moderator.table.stage is Stage.NO_GAME:
             self._start()
         elif self._moderator.paused:
-            self._input(Control.RESUME, "/resume")
+            self._input(Control.RESUME, "/resume", source)
         elif self._moderator.now - self._turned < _JUST_NOW:
-            self.notice(_TWICE)
+            self._refuse(_TWICE)
         else:
-            self._input(Next(), "/next")
+            self._input(Next(), "/next", source)
 
-    def _typed(self, text: str, source: Source) -> None:
+    def _typed(self, text: str, source: Source, turn: str) -> None:
         try:
             reaction = read_entry(text, self._moderator.table)
         except SilentError as error:
-            self.notice(str(error))
+            self._refuse(str(error))
             return
-        if isinstance(reaction, Next):
-            self._next()
+        if turn and turn != turn_of(self._moderator.table) and is_of_the_moment(reaction):
+            self._refuse(_LATE)
+        elif isinstance(reaction, Next):
+            self._next(source)
         elif isinstance(reaction, Do) and isinstance(reaction.command, Proceed) and self._not_begun:
             self._start()
         else:
@@ -226,10 +281,21 @@ class LiveTable:
             recording=keeper is not None and keeper.problem is None,
             music=self._parts.music.plays,
             game=self._parts.game,
+            correctable=moderator.correctable,
         )
         urgent = _LOST if self._lost else ""
         waiting = moderator.night_goes_on
-        self._parts.screen.show(self._status.on(view, waiting=waiting, urgent=urgent, lasting=self._lasting()))
+        shown = self._status.on(view, waiting=waiting, urgent=urgent, lasting=self._lasting())
+        self._parts.screen.show(shown)
+        self._publish()
+        if self._parts.watcher is not None:
+            self._parts.watcher.show(shown)
+
+    def _publish(self) -> None:
+        """What everyone may know, to the hall's screen."""
+        if self._parts.watcher is not None:
+            moderator = self._moderator
+            self._parts.watcher.table(moderator.table, moderator.now, paused=moderator.paused)
 
     def _lasting(self) -> str:
         keeper = self._parts.keeper

@@ -9,7 +9,9 @@ from voice_judge.live.half_duplex import HalfDuplex
 from voice_judge.live.inbox import Inbox
 from voice_judge.live.nights_music import NightsMusic
 from voice_judge.live.view import Screen
+from voice_judge.live.watcher import Watcher
 from voice_judge.speech.audio import AudioChunk
+from voice_judge.table.gating import Gate, everything
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.spotting import Heard, Missed, Retracted
 
@@ -17,7 +19,7 @@ from voice_judge.table.spotting import Heard, Missed, Retracted
 class Listener(Protocol):
     """Ears, owned by the game's thread."""
 
-    def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
+    def listen(self, chunk: AudioChunk, phase: str, gate: Gate = everything) -> Sequence[Heard | Missed | Retracted]:
         """Phrases that this chunk completes."""
 
     def turn(self) -> Sequence[Heard | Missed | Retracted]:
@@ -107,3 +109,5 @@ class Parts:
     game: int | None = None
     offset: float = 0.0
     """Where the game's clock stood when its sound began: not 0 for a game that was taken up again."""
+    watcher: Watcher | None = None
+    """Whoever looks on from another process."""

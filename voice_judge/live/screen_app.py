@@ -18,6 +18,7 @@ from voice_judge.rules import TABLE_SIZE
 
 _TICK = 0.1  # seconds: a countdown looks even, and an idle screen costs next to nothing
 _ENTRY_WIDTH = 12
+_UNTOLD = frozenset({Action.CANCEL, Action.PAIR, Action.CUT_OFF})  # told where they are needed
 
 
 class Quiet(TextualScreen[None], inherit_bindings=False):
@@ -186,5 +187,5 @@ def _who(view: View) -> str:
 
 def _keys(dark: bool) -> str:
     """The keys with what they do; those of the night only then."""
-    shown = [key for key in KEYS if key.action is not Action.CANCEL and (dark or key.action is not Action.TALK)]
+    shown = [key for key in KEYS if key.action not in _UNTOLD and (dark or key.action is not Action.TALK)]
     return "  ".join(f"{key.label} {key.says}" for key in shown)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from voice_judge.live.inbox import Inbox
-from voice_judge.rules import JudgeState, TableState
+from voice_judge.rules import Command, JudgeState, TableState
 
 
 class Listening(StrEnum):
@@ -65,6 +65,8 @@ class View:
     """The night's music plays."""
     game: int | None = None
     """The game's number in the journal."""
+    correctable: Command | None = None
+    """The last phrase with a number, as long as nothing has come after it: `/correct` gives it another number."""
 
 
 class Screen(Protocol):

@@ -31,12 +31,17 @@ def secret_text(view: View) -> str:
         parts.append("выстрелы " + ", ".join(_shot(shot) for shot in judge.shots))
     if judge.checked:
         parts.append("проверили: " + ", ".join(_CHECKERS[checker] for checker in judge.checked))
-    if judge.is_decided:
-        parts.append(f"исход решён: {_OUTCOMES[judge.decided]}")
+    if decided := decided_text(judge):
+        parts.append(decided)
     parts.append(_roles(judge))
     if judge.agreed_shots:
         parts.append("договор " + "-".join(str(seat) for seat in judge.agreed_shots))
     return " · ".join(parts)
+
+
+def decided_text(judge: JudgeState) -> str:
+    """What the rules have decided and the table does not know yet; empty while nothing is."""
+    return f"исход решён: {_OUTCOMES[judge.decided]}" if judge.is_decided else ""
 
 
 def _roles(judge: JudgeState) -> str:

@@ -31,6 +31,7 @@ from voice_judge.rules import (
 )
 from voice_judge.rules.vote import no_vote_reason
 from voice_judge.table.announcer import Announcer, Line
+from voice_judge.table.gating import Gate, gate
 from voice_judge.table.leading import Leading, asked
 from voice_judge.table.reactions import (
     NIGHT_WORDS,
@@ -124,11 +125,22 @@ class Moderator:
         return self._leading.night_goes_on
 
     @property
+    def correctable(self) -> Command | None:
+        """The last accepted phrase with a number, if nobody has done anything since."""
+        place, command, _ = self._numbered
+        return command if place >= 0 and place == self._scribe.steps.last_of_ours else None
+
+    @property
     def listens_for(self) -> Phase:
         """The phase whose phrases may be said now: before a vote already the vote's, for the judge may open it."""
         table = self.table
         opens = table.stage is Stage.SPEECHES_OVER and no_vote_reason(table, self.game.profile) is None
         return Phase.VOTE if opens else table.phase
+
+    @property
+    def gate(self) -> Gate:
+        """Which phrases can be meant now."""
+        return gate(self.table, self.game.expected())
 
     def advance(self, to: float) -> None:
         """Move the audio clock to `to` seconds; whatever falls due on the way happens at its time."""
