@@ -32,6 +32,11 @@ class Played:
         with self._news:
             return tuple(self._lines)
 
+    @property
+    def pid(self) -> int:
+        """The program's process."""
+        return self._process.pid
+
     def key(self, line: str = "") -> None:
         """Type a line; an empty one is the key "next"."""
         assert self._process.stdin

@@ -170,7 +170,7 @@ SOURCE = """
 
 
 def test_a_consumer_that_stalls_gets_everything_later_and_the_clock_in_step() -> None:
-    microphone = Microphone(child=child(SOURCE.format(blocks=100, pause=0.02, skip=0, after=0.2)))
+    microphone = Microphone(chunk_seconds=0.1, child=child(SOURCE.format(blocks=100, pause=0.02, skip=0, after=0.2)))
     chunks = microphone.chunks()
     taken = [next(chunks)]
     time.sleep(1.5)
@@ -182,7 +182,7 @@ def test_a_consumer_that_stalls_gets_everything_later_and_the_clock_in_step() ->
 
 
 def test_a_hole_in_the_frames_is_silence_of_its_length() -> None:
-    microphone = Microphone(child=child(SOURCE.format(blocks=50, pause=0.02, skip=1600, after=1000)))
+    microphone = Microphone(chunk_seconds=0.1, child=child(SOURCE.format(blocks=50, pause=0.02, skip=1600, after=1000)))
     chunks = microphone.chunks()
     taken = [next(chunks) for _ in range(11)]
     microphone.close()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from voice_judge.commands.options import Commands, add_sources, check_words, grammars_of
+from voice_judge.commands.options import Commands, add_grammars, check_words, grammars_of
 from voice_judge.errors import UserError
 from voice_judge.live.doctor import (
     PHRASE,
@@ -25,7 +25,7 @@ from voice_judge.live.doctor import (
 from voice_judge.live.sound_check import Meter
 from voice_judge.settings import Settings, load_settings, save_setting
 from voice_judge.speech.devices import Device, Direction, find, loudspeakers, microphones
-from voice_judge.speech.engines import load_engine
+from voice_judge.speech.engines import ENGINES, load_engine
 from voice_judge.speech.loudspeaker import Loudspeaker
 from voice_judge.speech.microphone import Microphone
 from voice_judge.speech.mixer import Volumes
@@ -47,7 +47,9 @@ def add(commands: "Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("--list", action="store_true", help="только перечислить устройства")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="другой файл настроек")
     parser.add_argument("--json", action="store_true", help="печатать строки JSON")
-    add_sources(parser)
+    parser.add_argument("--engine", choices=ENGINES, help="чем слушать")
+    parser.add_argument("--model", type=Path, metavar="NAME|DIR", help="модель: имя установленной или папка")
+    add_grammars(parser)
     parser.set_defaults(run=_doctor)
 
 
@@ -96,7 +98,9 @@ def _model(options: Namespace, settings: Settings) -> tuple[Ear | None, Finding]
     """The ears, and whether their model is in order."""
     try:
         grammars = grammars_of(options.grammars or settings.listening.grammars)
-        engine = load_engine(options.model or settings.listening.model or None, options.engine)
+        engine = load_engine(
+            options.model or settings.listening.model or None, options.engine or settings.listening.engine
+        )
         check_words(grammars, engine.knows)
     except UserError as error:
         return None, Finding("model", False, f"Модель речи: {error}", "проверьте её: voice-judge models check")
@@ -161,7 +165,7 @@ def _meter(options: Namespace) -> Meter:
 
     def show(level: float) -> None:
         filled = round(max(0.0, min(1.0, 1.0 + level / 60.0)) * _BAR)
-        print(f"\r{'#' * filled}{'.' * (_BAR - filled)} {level:4.0f} дБ ", end="", file=sys.stderr, flush=True)
+        print(f"{'#' * filled}{'.' * (_BAR - filled)} {level:4.0f} дБ \r", end="", file=sys.stderr, flush=True)
 
     return show
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from voice_judge.speech import portaudio
-from voice_judge.speech.device_stream import leave_when_lost, wait_and_open
+from voice_judge.speech.device_stream import Watch, wait_and_open
 from voice_judge.speech.devices import Direction
 from voice_judge.speech.portaudio import Entry
 from voice_judge.speech.worker import ignore_interrupts, leave, write_message
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> None:
 
     try:
         opened = wait_and_open(Direction.INPUT, wanted, start, tell)
-        leave_when_lost(opened, Direction.INPUT)
+        Watch(opened, Direction.INPUT)
         while True:
             block = captured.blocks.get()
             tell(

@@ -53,24 +53,31 @@ def wait_and_open(direction: Direction, wanted: str | None, start: Callable[[Ent
             portaudio.refresh()
 
 
-def leave_when_lost(opened: Opened, direction: Direction) -> None:
-    """End this process when the stream ends or the sound server has moved it to another device."""
-    threading.Thread(target=_watch, args=(opened, direction), daemon=True).start()
+class Watch:
+    """Ends this process when the stream ends or the sound server has moved it to another device."""
 
+    def __init__(self, opened: Opened, direction: Direction) -> None:
+        self._opened = opened
+        self._guard = _guard(opened.entry, direction)
+        self.delay = 0.0
+        """Seconds from the stream to the air, as far as the sound server tells."""
+        threading.Thread(target=self._watch, daemon=True).start()
 
-def _watch(opened: Opened, direction: Direction) -> None:
-    guard = _guard(opened.entry, direction)
-    home = guard.attachment() if guard else None
-    if guard is not None and not _is_home(home, opened.entry):
-        leave()
-    while opened.stream.active:
-        time.sleep(_WATCH)
+    def _watch(self) -> None:
         try:
-            if guard is not None and guard.attachment() != home:
-                break
+            home = self._look()
+            while self._guard is None or _is_home(home, self._opened.entry):
+                time.sleep(_WATCH)
+                if not self._opened.stream.active or self._look() != home:
+                    break
         except ConnectionError:  # the server has gone, and the device with it
-            break
-    leave()
+            pass
+        leave()
+
+    def _look(self) -> Attachment | None:
+        place = self._guard.attachment() if self._guard else None
+        self.delay = place.delay if place else 0.0
+        return place
 
 
 def _guard(entry: Entry, direction: Direction) -> PulseGuard | None:

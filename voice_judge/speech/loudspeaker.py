@@ -129,7 +129,7 @@ class Loudspeaker:
 
     @property
     def latency(self) -> float:
-        """Seconds from the mixer to the air, as the driver tells."""
+        """Seconds from the mixer to the air, as the driver or the sound server tells."""
         return self._latency
 
     @property
@@ -192,6 +192,7 @@ class Loudspeaker:
             if not self._device or message.header["reason"] != "missing":
                 self._reason = str(message.header["reason"])
         elif message.kind == "alive":
+            self._latency = float(message.header["latency"])
             self._correct(float(message.header["pending"]), float(message.header["at"]))
         self._news.set()
 

@@ -70,7 +70,7 @@ class Microphone:
     def __init__(
         self,
         device: str | None = None,
-        chunk_seconds: float = 0.1,
+        chunk_seconds: float = 0.05,
         rate: int | None = None,
         child: Sequence[str] | None = None,
     ) -> None:
@@ -110,7 +110,7 @@ class Microphone:
         return self._clock.audio_time(monotonic)
 
     def chunks(self) -> Iterator[AudioChunk]:
-        """Sound for ever, until `close`: about one chunk each `chunk_seconds`, silence where there is none."""
+        """Sound for ever, until `close`: one chunk each `chunk_seconds`, silence where there is none."""
         stream = _Stream()
         waiting: Samples = np.zeros(0, np.int16)
         sent = 0

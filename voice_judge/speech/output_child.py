@@ -2,7 +2,7 @@
 
 Its argument: the device ("": the default). It is told "say" (int16 mono 16 kHz), "hush", "volumes", "music" and
 "no_music"; it tells "waiting", "opened", then "alive" with `pending`, the seconds of announcements not yet given to
-the device, as of `at` on the monotonic clock.
+the device, as of `at` on the monotonic clock, and `latency`, the seconds from there to the air.
 """
 
 import sys
@@ -17,7 +17,7 @@ import soxr
 
 from voice_judge.speech import portaudio
 from voice_judge.speech.audio import SAMPLE_RATE
-from voice_judge.speech.device_stream import leave_when_lost, wait_and_open
+from voice_judge.speech.device_stream import Watch, wait_and_open
 from voice_judge.speech.devices import Direction
 from voice_judge.speech.mixer import Mixer, Sound, Volumes
 from voice_judge.speech.music import Music
@@ -102,9 +102,10 @@ def main(arguments: Sequence[str]) -> None:
 
     try:
         opened = wait_and_open(Direction.OUTPUT, arguments[0] or None, player.start, tell)
-        leave_when_lost(opened, Direction.OUTPUT)
+        watch = Watch(opened, Direction.OUTPUT)
         while time.monotonic() - player.called < _STALLED:
-            tell("alive", pending=player.pending, at=time.monotonic())
+            latency = max(opened.stream.latency, watch.delay)
+            tell("alive", pending=player.pending, at=time.monotonic(), latency=latency)
             time.sleep(_REPORT)
     except OSError:  # the parent has ended
         pass

@@ -7,7 +7,8 @@ Used in the device children only: a server that hangs stops nothing else. Missin
 
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from voice_judge.speech.devices import Device, Direction
@@ -41,10 +42,14 @@ def _device(entry: Any, default: bool, echo: bool = False) -> Device:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """The device, by name, that this process's stream is attached to; and whether it is the loudspeaker's echo."""
+    """The device, by name, that this process's stream is attached to; and whether it is the loudspeaker's echo.
+
+    `delay`: seconds from the stream to the air as the server knows it; far more than the driver says with Bluetooth.
+    """
 
     name: str
     echo: bool = False
+    delay: float = field(default=0.0, compare=False)
 
 
 class PulseGuard:
@@ -70,19 +75,19 @@ class PulseGuard:
 
     def _attachment(self) -> Attachment | None:
         if self._direction is Direction.INPUT:
-            streams, devices = self._server.source_output_list(), self._server.source_list()
-            attached = [stream.source for stream in streams if _is_ours(stream)]
-        else:
-            streams, devices = self._server.sink_input_list(), self._server.sink_list()
-            attached = [stream.sink for stream in streams if _is_ours(stream)]
-        names = {device.index: device for device in devices}
-        if not attached or attached[0] not in names:
+            return self._source_of(self._server.source_output_list())
+        ours = next((stream for stream in self._server.sink_input_list() if _is_ours(stream)), None)
+        sink = next((one for one in self._server.sink_list() if ours is not None and one.index == ours.sink), None)
+        if ours is None or sink is None:
             return None
-        device = names[attached[0]]
-        if self._direction is Direction.OUTPUT:
-            return Attachment(device.name)
-        echo = _microphone(device, self._server.server_info()).echo
-        return Attachment(device.name, echo)
+        return Attachment(sink.name, delay=(ours.buffer_usec + ours.sink_usec) / 1e6)
+
+    def _source_of(self, streams: Sequence[Any]) -> Attachment | None:
+        attached = [stream.source for stream in streams if _is_ours(stream)]
+        source = next((one for one in self._server.source_list() if attached and one.index == attached[0]), None)
+        if source is None:
+            return None
+        return Attachment(source.name, _microphone(source, self._server.server_info()).echo)
 
 
 def _is_ours(stream: Any) -> bool:
