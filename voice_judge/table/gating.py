@@ -34,9 +34,8 @@ def gate(table: TableState, expected: Expected) -> Gate:
     def speaking(_intent: Intent) -> bool:
         return table.floor is not None
 
-    def counting(intent: Intent) -> bool:
-        called = table.vote.called if table.vote else None
-        return counts and intent.slots.get("seat", called) == called
+    def counting(_intent: Intent) -> bool:
+        return counts
 
     def thanking(_intent: Intent) -> bool:
         return table.stage in _COUNTING
@@ -48,6 +47,7 @@ def gate(table: TableState, expected: Expected) -> Gate:
         "end_speech": speaking,
         "pass": speaking,
         "votes": counting,
+        "voters": counting,
         "thanks": thanking,
     }
     return lambda intent: needs.get(intent.name, everything)(intent)
