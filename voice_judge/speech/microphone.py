@@ -21,7 +21,8 @@ from voice_judge.speech.worker import Message, Worker, child_command
 
 _BACKLOG = 1500  # blocks of 20 ms (30 s) kept for a game that is busy; older ones become silence
 _FIRST_WAIT = 5.0  # seconds to wait for the device when the game begins
-_LOST_AFTER = 0.5  # seconds without sound after which the device counts as lost
+_LOST_AFTER = 0.7  # seconds without sound after which the device counts as lost: a second is allowed
+_HUNG_AFTER = 1.5  # seconds without sound after which its process is ended; before, a busy machine may catch up
 
 _PROBLEMS = {
     "missing": "Микрофон не найден{name}: подключите его. Клавиши работают.",
@@ -83,13 +84,14 @@ class Microphone:
         self._life = 0
         self._opened: dict[str, Any] = {}
         self._sounding = False
+        self._sounded = 0.0
         self._reason = "missing"
         self._lost: dict[str, int] = {"overflows": 0, "dropped": 0}
         self._lost_before: dict[str, int] = {"overflows": 0, "dropped": 0}
         self._late = 0
         self._closed = False
         self._clock = AudioClock(time.monotonic())
-        self._worker = Worker(self._command, self._hear, self._end_of_life, "sound", _LOST_AFTER)
+        self._worker = Worker(self._command, self._hear, self._end_of_life, "sound", _HUNG_AFTER)
         self._wait_for_first_sound()
 
     @property
@@ -101,9 +103,11 @@ class Microphone:
     def state(self) -> MicrophoneState:
         """How it is now."""
         device = str(self._opened.get("device") or self._wanted or "")
-        problem = None if self._sounding else _PROBLEMS[self._reason].format(name=f" «{device}»" if device else "")
+        present = self._is_present()
+        reason = "lost" if self._sounding else self._reason
+        problem = None if present else _PROBLEMS[reason].format(name=f" «{device}»" if device else "")
         overflows, dropped = (self._lost_before[name] + self._lost[name] for name in ("overflows", "dropped"))
-        return MicrophoneState(self._sounding, device, overflows, dropped + self._late, problem)
+        return MicrophoneState(present, device, overflows, dropped + self._late, problem)
 
     def audio_time(self, monotonic: float) -> float:
         """The second of the audio clock at which a sound that is in the air at that monotonic instant is captured."""
@@ -130,17 +134,18 @@ class Microphone:
     def _next(self, stream: "_Stream") -> Samples:
         """The next sound at 16 kHz, or silence that is due."""
         due = self._clock.due(self._chunk)
-        length = self._chunk / SAMPLE_RATE
+        length, present = self._chunk / SAMPLE_RATE, self._is_present()
         try:
-            block = self._blocks.get(
-                timeout=length if self._sounding else min(max(0.0, due - time.monotonic()), length)
-            )
+            block = self._blocks.get(timeout=length if present else min(max(0.0, due - time.monotonic()), length))
         except queue.Empty:
-            if self._sounding or time.monotonic() < due:
+            if present or time.monotonic() < due:
                 return np.zeros(0, np.int16)
             return self._clock.silence(self._chunk)
         sound = stream.take(block)
         return self._clock.place(sound, block.at, stream.gap)
+
+    def _is_present(self) -> bool:
+        return self._sounding and time.monotonic() - self._sounded < _LOST_AFTER
 
     def _command(self) -> Sequence[str]:
         """The device that was opened is taken back, not another one that is the default meanwhile."""
@@ -168,6 +173,7 @@ class Microphone:
             self._blocks.get_nowait()
             self._blocks.put_nowait(block)
             self._late += 1
+        self._sounded = time.monotonic()
         if not self._sounding:
             self._sounding = True
             self._news.put("sound")
