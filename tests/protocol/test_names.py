@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from tests.protocol.stories import VOTED_OUT, story
 from voice_judge.journal.protocol import FORMATS, render
-from voice_judge.journal.protocol.names import shown
+from voice_judge.journal.protocol.names import fitted, shown
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -144,3 +144,17 @@ def test_pdf_writes_names_in_its_own_font(name: str, in_pdf: str) -> None:
 )
 def test_shown(name: str, line: str) -> None:
     assert shown(name) == line
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [
+        ("Аня", "Аня"),
+        ("", ""),
+        ("Григорий Константинопольский", "Григорий Конста…"),
+        ("Щ" * 60, "Щ" * 9 + "…"),
+        ("👩" * 20, "👩" * 7 + "…"),
+    ],
+)
+def test_a_name_is_cut_to_its_column(name: str, fits: str) -> None:
+    assert fitted(name, 10.4) == fits

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from voice_judge.journal.protocol.facts import GameProtocol, Player, VoteRound
-from voice_judge.journal.protocol.names import shown
+from voice_judge.journal.protocol.names import fitted, shown
 from voice_judge.journal.protocol.shapes import Box, Disc, Label, Line, Picture, Shape
 from voice_judge.rules import Cause, Seat
 
@@ -23,7 +23,8 @@ _NARROW = 14.0
 """Millimetres: a narrower day is headed by its number only."""
 
 _NIGHT_SHARE = 0.28  # of a day's width
-_NAME_LENGTH = 17
+_NAME_SIZE, _NAME_ROOM = 2.7, 28.0
+_EDGE = 2.0  # millimetres to the right of the last day, for its cross
 _INK, _PALE, _NIGHT, _BLUE, _AMBER, _RIM = "#1a1a1a", "#e8e8e8", "#d5d9e2", "#3b5b92", "#ffd98a", "#a86b00"
 _ROLE_MARKS = {"don": "Д", "mafia": "М", "sheriff": "Ш", "citizen": ""}
 
@@ -53,7 +54,7 @@ class _Drawing:
 
     @property
     def _day_width(self) -> float:
-        return (WIDTH - _NAMES) / ((1 + _NIGHT_SHARE) * max(2, len(self.days)))
+        return (WIDTH - _EDGE - _NAMES) / ((1 + _NIGHT_SHARE) * max(2, len(self.days)))
 
     def _left(self, day: int) -> float:
         """Where the day's column begins; the night before it stands to the left of that."""
@@ -84,7 +85,7 @@ class _Drawing:
     def _player(self, player: Player) -> Iterator[Shape]:
         y = self._row(player.seat)
         yield Label(4, y + 1, str(player.seat), 3.0, anchor="end", bold=True)
-        yield Label(5.5, y + 1, shown(player.name, _NAME_LENGTH), 2.7)
+        yield Label(5.5, y + 1, fitted(shown(player.name), _NAME_ROOM / _NAME_SIZE), _NAME_SIZE)
         mark = _ROLE_MARKS.get(player.role or "", "")
         if mark:
             fill = "#ffffff" if player.role == "sheriff" else _INK
@@ -96,7 +97,7 @@ class _Drawing:
 
     def _end_of(self, player: Player) -> float:
         if player.left is None or player.left.day > self.days[-1]:
-            return WIDTH
+            return WIDTH - _EDGE
         if player.left.day < self.days[0]:
             return _NAMES
         left = self._left(player.left.day)
@@ -137,7 +138,8 @@ class _Drawing:
 
     def _legend(self) -> Iterator[Shape]:
         y = self.bottom + 3.2
-        skipped = f" Дни до {self.days[0]} не поместились." if self.days and self.days[0] > 1 else ""
         marks = " Д — дон, М — мафия, Ш — шериф." if any(player.role for player in self.protocol.players) else ""
         text = "Стрелка — выставление (пунктир — отозвано), круг — голоса (каждый тур в своём столбце), крест — выбыл"
-        yield Label(0, y, f"{text}; серое — ночь.{marks}{skipped}", 2.4, "#555555")
+        yield Label(0, y, f"{text}; серое — ночь.{marks}", 2.4, "#555555")
+        if self.days and self.days[0] > 1:
+            yield Label(4, _HEADER - 1.6, f"Дни до {self.days[0]} не поместились", 2.4, "#555555")
