@@ -36,6 +36,9 @@ MEANT = [
     ("ALSA: USB PnP Sound Device: Audio (hw:1,0)", ALSA, "ALSA: USB PnP Sound Device: Audio (hw:2,0)"),
     ("USB PnP Sound Device: Audio (hw:7,0)", ALSA, "ALSA: USB PnP Sound Device: Audio (hw:2,0)"),
     ("Jabra Speak Mono", PULSE, "PulseAudio: alsa_input.usb-Jabra_SPEAK-00.mono"),
+    ("PulseAudio: Jabra Speak Mono", PULSE, "PulseAudio: alsa_input.usb-Jabra_SPEAK-00.mono"),
+    ("PulseAudio: jabra", PULSE, "PulseAudio: alsa_input.usb-Jabra_SPEAK-00.mono"),
+    ("MME: usb", WINDOWS, "MME: Микрофон (USB PnP Sound Device)"),
     ("jabra", PULSE, "PulseAudio: alsa_input.usb-Jabra_SPEAK-00.mono"),
     ("Monitor of Built-in Audio", PULSE, "PulseAudio: alsa_output.pci.analog.monitor"),  # asked for by name
     (None, PULSE[1:], "PulseAudio: alsa_input.pci.analog"),  # the default is our own loudspeaker's echo
@@ -53,6 +56,7 @@ UNCLEAR = [
     ("Jabra", WINDOWS, "такого устройства нет"),
     ("Микрофон", WINDOWS, "назовите точнее"),
     ("", ALSA, "назовите точнее"),
+    ("ALSA: jabra", PULSE, "такого устройства нет"),
     ("Windows WASAPI: Микрофон (Lapel)", WINDOWS, "такого устройства нет"),
     (None, (), "Не найден микрофон"),
     (None, PULSE[1:2], "Не найден микрофон"),  # nothing but an echo

@@ -128,26 +128,34 @@ def _plain(name: str) -> str:
 
 
 def _is_key(said: str, device: Device) -> bool:
-    return said == device.key.casefold()
+    return _within(said, device) in _names(device) and _says_api(said, device)
 
 
 def _is_name(said: str, device: Device) -> bool:
-    return said in (device.name.casefold(), device.label.casefold())
+    return said in _names(device)
 
 
 def _is_short_name(said: str, device: Device) -> bool:
     """The same but for the card's number, or cut where MME cuts."""
-    same_api, bare = said.startswith(f"{device.host_api}: ".casefold()), said
-    if same_api:
-        bare = said[len(device.host_api) + 2 :]
-    plain = _plain(device.name)
-    if _plain(bare) == plain:
-        return True
-    return len(plain) >= _SHORT_NAME - 1 and bare.startswith(plain)
+    plain, bare = _plain(device.name), _within(said, device)
+    return _plain(bare) == plain or (len(plain) >= _SHORT_NAME - 1 and bare.startswith(plain))
 
 
 def _is_part(said: str, device: Device) -> bool:
-    return said in device.title.casefold()
+    return any(_within(said, device) in name for name in _names(device))
+
+
+def _names(device: Device) -> tuple[str, ...]:
+    return (device.name.casefold(), *([device.label.casefold()] if device.label else []))
+
+
+def _says_api(said: str, device: Device) -> bool:
+    return said.startswith(f"{device.host_api}: ".casefold())
+
+
+def _within(said: str, device: Device) -> str:
+    """What is said without the device's host API, if that is said."""
+    return said[len(device.host_api) + 2 :] if _says_api(said, device) else said
 
 
 def _listed(direction: Direction) -> tuple[Device, ...]:
