@@ -21,6 +21,8 @@ TALK = FIXTURES / "human" / "talk" / "deepspeech_ru.opus"
         (["--conditions", "clean,rain"], "условие «rain», а бывает"),
         (["--conditions", "clean", "--snr", "10"], "--snr и --reverb тогда не нужны"),
         (["--snr", "10", "--noise", "none.flac"], "none.flac: такой записи шума нет"),
+        (["--noise", "none.flac"], "--noise: скажите, насколько шум тише речи"),
+        (["--engine", "whisper"], "whisper"),
         (["--sweep", "loudness"], "настройки «loudness» нет; есть: stable_seconds"),
         (["--engine", "ears"], "нет движка «ears»; есть: vosk, whisper"),
         (["--engine", "vosk,ears"], "нет движка «ears»"),
@@ -78,11 +80,13 @@ def test_everything_as_json_with_spotting_and_its_picture(tmp_path: Path, capsys
     path = some_recordings(tmp_path, every=90)
     options = ["--json", "--processes", "1", "--spotting", "--talk", str(TALK), "--out", str(tmp_path / "out")]
     assert main(["evaluate", str(path), *options]) == 0
-    found = json.loads(capsys.readouterr().out)
+    out, err = capsys.readouterr()
+    found = json.loads(out)
     assert {"engine", "model", "positives", "voices", "negatives", "seats", "failures", "speed", "cost"} <= found.keys()
     assert found["cost"]["real_time_factor"] > 0.0
     assert found["speed"]["latency"]["clean"]["count"] >= 1
     assert found["spotting"]["missed_percent_at"].keys() == {"1", "0.1"}
+    assert "картинка" in err
     assert (tmp_path / "out" / "spotting.svg").read_text("utf-8").startswith("<svg")
 
 

@@ -163,7 +163,7 @@ def test_the_report_keeps_kinds_conditions_and_negatives_apart() -> None:
     assert silent == {("human", "clean"): (1, 1), ("synthetic", "clean"): (0, 1)}
     text = report.text()
     assert "Ошибки: 2 из 5" in text
-    assert "x.opus (hum 10 dB, кто-то): «текст» | нужно: nominate seat=5 | получено: nominate seat=6" in text
+    assert "x.opus (hum 10 dB, кто-то) с 0.00 с: «текст» | нужно: nominate seat=5 | получено: nominate seat=6" in text
     assert "нужно: nothing | получено: nominate seat=5" in text
     assert "чужой номер: 1" in text
     assert len(json.loads(json.dumps(report.to_dict()))["failures"]) == 2

@@ -11,6 +11,7 @@ from pathlib import Path
 from voice_judge.commands.options import Commands, add_grammars, grammar_directory
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Clip, Noise, Setup, measure, read_manifest
+from voice_judge.evaluation.chart import Chart
 from voice_judge.evaluation.conditions import (
     WHOLE_TABLE,
     Condition,
@@ -46,7 +47,7 @@ def add(commands: "Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="взять только каждую N-ю строку")
     parser.add_argument("--processes", type=int, metavar="N", help="сколько процессов (по числу ядер)")
     parser.add_argument("--failures", type=Path, metavar="DIR", help="сохранить звук каждой ошибки в папку")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="куда положить картинки (SVG)")
+    parser.add_argument("--out", type=Path, default=Path("out"), metavar="DIR", help="куда класть картинки SVG (out)")
     _add_engines(parser)
     _add_conditions(parser)
     _add_spotting(parser)
@@ -119,6 +120,8 @@ def _check(options: Namespace) -> None:
     """What can be said before anything is listened to."""
     if options.conditions and (options.snr is not None or options.reverb):
         raise UserError("--conditions называет все условия; --snr и --reverb тогда не нужны")
+    if options.noise and options.snr is None and not options.conditions:
+        raise UserError("--noise: скажите, насколько шум тише речи, например --snr 10")
     if options.every < 1 or (options.processes is not None and options.processes < 1):
         raise UserError("--every и --processes: нужно целое число от 1")
     if options.hours is not None and not 0 < options.hours <= 100:
@@ -198,10 +201,14 @@ def _measure(options: Namespace, work: _Work, setup: Setup) -> Measured:
 
 def _pictures(options: Namespace, measured: Sequence[Measured]) -> None:
     results = {one.engine: one.spotting for one in measured if one.spotting}
-    if options.out and results:
-        curve_chart(
-            results, "Пропуски и ложные срабатывания", "ложных срабатываний в час", "пропущено фраз, %", "цели"
-        ).write(options.out / "spotting.svg")
+    if results:
+        words = ("Пропуски и ложные срабатывания", "ложных срабатываний в час", "пропущено фраз, %", "цели")
+        _draw(curve_chart(results, *words), options.out / "spotting.svg")
+
+
+def _draw(chart: Chart, path: Path) -> None:
+    chart.write(path)
+    print(f"voice-judge: картинка: {path}", file=sys.stderr)
 
 
 def _sweep(options: Namespace, work: _Work, setups: Sequence[Setup]) -> None:
@@ -210,9 +217,8 @@ def _sweep(options: Namespace, work: _Work, setups: Sequence[Setup]) -> None:
     with progress(f"Настройка {options.sweep}", 1.0) as bar:
         told = lambda done, total: bar(done / total)  # noqa: E731
         steps = list(sweep(options.sweep, work.clips, setups[0], work.streams, told, options.processes))
-    if options.out:
-        chart = sweep_chart(options.sweep, steps, "фразы верно", "промолчали верно", "фразы в речи пропущены")
-        chart.write(options.out / f"sweep-{options.sweep}.svg")
+    chart = sweep_chart(options.sweep, steps, "фразы верно", "промолчали верно", "фразы в речи пропущены")
+    _draw(chart, options.out / f"sweep-{options.sweep}.svg")
     print(_sweep_text(options, steps))
 
 

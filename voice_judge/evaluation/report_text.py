@@ -19,8 +19,9 @@ def failure_line(outcome: Outcome) -> str:
     heard = f" | распознано: {' / '.join(outcome.missed)}" if outcome.missed else ""
     noise = f", {clip.noise.file.stem}" if clip.label and clip.noise else ""
     name = f"{clip.file.name} ({clip.condition}{noise}, {clip.voice})"
-    where = f" с {outcome.offset:.2f} с" if outcome.offset else ""
-    return f"  {name}{where}: «{clip.transcript}» | нужно: {expected} | получено: {_got(outcome)}{heard}"
+    return (
+        f"  {name} с {outcome.offset:.2f} с: «{clip.transcript}» | нужно: {expected} | получено: {_got(outcome)}{heard}"
+    )
 
 
 def _got(outcome: Outcome) -> str:
