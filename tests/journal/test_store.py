@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import stat
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -14,13 +15,14 @@ import pytest
 
 from tests.journal.kept import PLACE, commands_of, entries_of, played, records
 from voice_judge.errors import UserError
-from voice_judge.journal import Entry, JournalError, Note, Origin
+from voice_judge.journal import Entry, JournalError, Note, Origin, database
 from voice_judge.journal.library import GameSummary, StoredGame
 from voice_judge.journal.opening import FILE_NAME, open_library, open_or_save
 from voice_judge.journal.sqlite_library import SqliteLibrary, at_path
 from voice_judge.places import ENVIRONMENT
 from voice_judge.rules import EndGame, Game, StartClock, StartGame, Team, Undo
 
+ORDINARY_SYNC = database.SYNC  # before any test changes it
 NOON = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 FORKS = multiprocessing.get_context("forkserver")
 
@@ -133,6 +135,18 @@ def test_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tmp_path / "дом судьи" / "data" / FILE_NAME).is_file()
     assert sorted(os.listdir(tmp_path / "дом судьи" / "data")) == [FILE_NAME, FILE_NAME + ".locks"]
     assert os.listdir(tmp_path / "дом судьи" / "data" / f"{FILE_NAME}.locks") == []
+
+
+SETTINGS = [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1), ("fullfsync", 1)]
+
+
+@pytest.mark.parametrize(("name", "value"), SETTINGS)
+def test_what_a_commit_waits_for(name: str, value: object, library: SqliteLibrary) -> None:
+    keep(library, played(1, commands=1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "SYNC", ORDINARY_SYNC)
+        with closing(database.connect(library.path, write=True)) as connection:
+            assert connection.execute(f"PRAGMA {name}").fetchone() == (value,)
 
 
 # --- append-only -----------------------------------------------------------------------------------------------

@@ -12,6 +12,10 @@ BUSY_SECONDS = 5.0
 """How long a write waits for another process's; each takes milliseconds."""
 
 
+SYNC = "FULL"
+"""COMMIT returns when the disk has it (https://www.sqlite.org/pragma.html#pragma_synchronous)."""
+
+
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """Open an existing file, in no transaction. Writing is durable when COMMIT returns (WAL, full sync).
 
@@ -23,7 +27,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         try:
             for setting in (
                 "journal_mode = WAL",  # a second process may read meanwhile, https://www.sqlite.org/wal.html
-                "synchronous = FULL",
+                f"synchronous = {SYNC}",
                 "fullfsync = ON",  # macOS: through the drive's own cache
                 "checkpoint_fullfsync = ON",
                 "foreign_keys = ON",
@@ -56,7 +60,7 @@ def create(path: Path) -> None:
     try:
         with closing(sqlite3.connect(partial, isolation_level=None)) as connection:
             connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
-            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA synchronous = {SYNC}")
             migrate(connection)
             connection.execute("PRAGMA journal_mode = WAL")
         _name(partial, path)

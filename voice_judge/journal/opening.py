@@ -52,9 +52,9 @@ def open_or_save(path: Path | None = None, clock: Clock = now) -> tuple[SqliteLi
     try:
         finish_replacement(path)
         library = at_path(path, clock)
-        for game in library.games()[:1]:
-            if warning := library.load(game.number).warning:
-                raise DamagedJournalError(f"{path}: {warning}")
+        newest = library.newest()
+        if newest and newest.warning:
+            raise DamagedJournalError(f"{path}: {newest.warning}")
         return library, ""
     except (DamagedJournalError, ForeignFileError) as problem:
         return _replaced(path, clock, problem)

@@ -1,7 +1,7 @@
 """Games out of the database: what each comes to, and one of them whole."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
 from voice_judge.journal.library import GameSummary, StoredGame
@@ -26,8 +26,10 @@ from voice_judge.rules import Phase, fold
 _LAST = "(SELECT coalesce(max(number), 0) FROM entries WHERE game = g.number)"
 
 
-def summaries(connection: sqlite3.Connection) -> list[GameSummary]:
-    """Every game in which something has happened, the newest first.
+def summaries(
+    connection: sqlite3.Connection, until: Callable[[GameSummary], bool] = lambda _game: False
+) -> list[GameSummary]:
+    """Every game in which something has happened, the newest first, up to the first for which `until` holds.
 
     Raises:
         sqlite3.Error: the file cannot be read.
@@ -36,7 +38,13 @@ def summaries(connection: sqlite3.Connection) -> list[GameSummary]:
     rows = connection.execute(
         f"SELECT {columns}, {_LAST} FROM games g LEFT JOIN summaries s ON s.game = g.number ORDER BY g.number DESC"
     )
-    return [_summary(connection, row) for row in rows.fetchall() if row[-1]]
+    found: list[GameSummary] = []
+    for row in rows:
+        if row[-1]:
+            found.append(_summary(connection, row))
+            if until(found[-1]):
+                break
+    return found
 
 
 def load(connection: sqlite3.Connection, game: int) -> StoredGame | None:

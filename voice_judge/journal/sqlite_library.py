@@ -84,12 +84,17 @@ class SqliteLibrary:
         Raises:
             UserError: the file cannot be read.
         """
-        for game in self.games():
-            if game.finished:
-                return None
-            if not self._is_played(game.number):
-                return game
-        return None
+        latest = self._latest(lambda game: game.finished)
+        return next((game for game in latest if not game.finished and not self._is_played(game.number)), None)
+
+    def newest(self) -> StoredGame | None:
+        """The last game in which something has happened.
+
+        Raises:
+            UserError: the file cannot be read.
+        """
+        latest = self._latest(lambda _game: True)
+        return self.load(latest[0].number) if latest else None
 
     def begin(self) -> SqliteJournal:
         """A new game, led by this process until the journal is closed.
@@ -166,6 +171,9 @@ class SqliteLibrary:
                 lock.release()
 
     # --- how -----------------------------------------------------------------------------------------------------
+
+    def _latest(self, until: Callable[[GameSummary], bool]) -> list[GameSummary]:
+        return self._read(lambda connection: summaries(connection, until), [])
 
     def _lead(self, number: int, lock: GameLock) -> SqliteJournal:
         return SqliteJournal(self._path, number, lock, self._clock, self._opener)
