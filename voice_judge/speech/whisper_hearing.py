@@ -1,7 +1,7 @@
 """From a stretch of sound to words: Whisper's own readings, and those that a phrase of the list would make of them.
 
-All are laid over the sound (`Encoded.align`); the one wins that fits it best, with a bonus for every word that belongs
-to a phrase of the list, as a grammar would give. So a phrase is heard where the sound allows it, and talk stays talk.
+All are laid over the sound (`Encoded.align`); the one wins that fits it best, less a price for every letter that is in
+no phrase of the list, as a grammar would ask. So a phrase is heard where the sound allows it, and talk stays talk.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from voice_judge.speech.audio import Samples
 from voice_judge.speech.recognizer import Word
 from voice_judge.speech.whisper_model import Aligned, Encoded, Transcriber, Transcript
-from voice_judge.speech.whisper_snap import PhraseList, Words
+from voice_judge.speech.whisper_snap import PhraseList, Words, keeps_numbers
 from voice_judge.speech.whisper_text import number_in, other_numbers, words_of
 
 _NO_TIME = 0.02  # seconds
@@ -22,7 +22,7 @@ _ECHO = 3  # words; fewer may be short ones whose times are off
 class WhisperSettings:
     """Measured with `benchmarks/whisper.py`; the figures stand in docs/models.md."""
 
-    word_bonus: float = 2.5  # nats that a word of a phrase may sound worse; higher: more phrases, also in talk
+    letter_price: float = 0.45  # nats that a letter of a phrase may sound worse; higher: more phrases, also in talk
     most_readings: int = 8  # of the list that are tried; more: slower, 5 to 15 ms each
     most_transcripts: int = 3  # of Whisper's own that are made into such readings
     number_margin: float = 2.0  # nats by which a number must beat all others; higher: fewer numbers, fewer wrong ones
@@ -73,19 +73,19 @@ class WhisperHearing:
         readings = [heard[0], *self._readings(phrases, heard)]
         aligned = encoded.align(readings)
         scores = [
-            one.log_prob + self._settings.word_bonus * phrases.covered(reading)
+            one.log_prob - self._settings.letter_price * phrases.foreign(reading)
             for one, reading in zip(aligned, readings, strict=True)
         ]
         return aligned[0], aligned[scores.index(max(scores))]
 
     def _readings(self, phrases: PhraseList, heard: Sequence[Words]) -> list[Words]:
-        """Other readings, those that have more words of phrases."""
-        pool = dict.fromkeys(heard[1:])
+        """Other readings, those that leave fewer letters without a phrase."""
+        pool = dict.fromkeys(words for words in heard[1:] if keeps_numbers(heard[0], words))
         for words in heard[: self._settings.most_transcripts]:
             pool |= dict.fromkeys(phrases.readings(words, self._settings.most_readings))
-        covered = phrases.covered(heard[0])
-        better = [words for words in pool if phrases.covered(words) > covered]
-        return sorted(better, key=phrases.covered, reverse=True)[: self._settings.most_readings]
+        foreign = phrases.foreign(heard[0])
+        better = [words for words in pool if phrases.foreign(words) < foreign]
+        return sorted(better, key=phrases.foreign)[: self._settings.most_readings]
 
     def _numbers_are_clear(self, encoded: Encoded, free: Words, best: Aligned) -> bool:
         """Whether each number that Whisper itself did not write sounds clearly better than any other in its place."""

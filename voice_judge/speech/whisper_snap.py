@@ -38,15 +38,15 @@ class PhraseList:
         """The words in the list's spelling, ё or е."""
         return tuple(self._spelled.get(_fold(word), word) for word in words)
 
-    def covered(self, words: Sequence[str]) -> int:
-        """How many of the words belong to phrases of the list; a single word counts if nothing else was said."""
+    def foreign(self, words: Sequence[str]) -> int:
+        """How many letters are in words that belong to no phrase of the list; a single word may be one of its own."""
         folded = tuple(map(_fold, words))
-        if len(folded) == 1:
-            return int(folded[0] in self._singles)
+        if len(folded) == 1 and folded[0] in self._singles:
+            return 0
         count = at = 0
         while at < len(folded):
             length = self._longest_at(folded, at)
-            count += length
+            count += 0 if length else len(folded[at])
             at += length or 1
         return count
 
@@ -83,13 +83,20 @@ class PhraseList:
 
 def keeps_every_word(heard: Sequence[str], meant: Sequence[str]) -> bool:
     """Whether each word heard can be a word meant, spelled or cut otherwise, and no number becomes another."""
+    return (
+        keeps_numbers(heard, meant)
+        and not _lost_words(" ".join(heard), " ".join(meant))
+        and not _lost_words(" ".join(meant), " ".join(heard))
+    )
+
+
+def keeps_numbers(heard: Sequence[str], meant: Sequence[str]) -> bool:
+    """Whether the numbers heard, if there are any, are the numbers meant; one above ten becomes nothing else."""
     if any(is_large_number(word) and word not in meant for word in heard):
         return False
     numbers_heard = [number for number in map(number_in, heard) if number is not None]
     numbers_meant = [number for number in map(number_in, meant) if number is not None]
-    if numbers_heard and numbers_heard != numbers_meant:
-        return False
-    return not _lost_words(" ".join(heard), " ".join(meant)) and not _lost_words(" ".join(meant), " ".join(heard))
+    return not numbers_heard or numbers_heard == numbers_meant
 
 
 @lru_cache(maxsize=4096)
