@@ -177,10 +177,8 @@ def test_an_engine_knows_words_and_tells_what_is_slower() -> None:
 
 
 def test_the_program_hears_phrases_with_it_as_with_any_other_engine() -> None:
-    long, short = ("Мне кажется, он чёрный. Я вставляю игрока №5", "Я не выставляю игрока №6")
-    liked = dict.fromkeys(
-        ["мне", "кажется", "он", "чёрный", "я", "вставляю", "выставляю", "не", "игрока", "номер", "пять", "шесть"], 0.5
-    )
+    long, short = "Мне кажется, он чёрный. Я вставляю игрока №5", "Я не выставляю игрока №6"
+    liked = dict.fromkeys([*words_of(long), *words_of(short), "выставляю"], 0.5)
     whisper = FakeWhisper(hear=lambda sound: long if len(sound) > 3 * SAMPLE_RATE else short, costs=liked, other=9.0)
     ears = Ears(load_grammars(), WhisperEngine(whisper, Path("base")))
     sounds = [quiet(1), spoken("ya-otzyvayu-igroka-nomer-tri-ya-vystavlyayu-igroka-nomer-sem"), quiet(1.5)]
