@@ -20,7 +20,7 @@ from voice_judge.speech.worker import Message, Worker, child_command
 
 _FIRST_WAIT = 5.0  # seconds to wait for the device when the game begins
 _MARGIN = 0.1  # seconds added to the deadline: the way to the child, a block of the mixer, drivers that are not exact
-_PATIENCE = 1.5  # seconds without a report after which the child hangs
+_PATIENCE = 3.0  # seconds without a report after which the child hangs; a busy machine is late by one or two
 
 _PROBLEMS = {
     "missing": "Колонка не найдена{name}: подключите её. Ответы — на экране.",

@@ -82,7 +82,7 @@ class EndlessMusic:
         while True:
             playable = [path for path in self._tracks if is_music(path)]
             if barren >= len(playable):
-                yield _resampled(_rounds(), pad.RATE, self._rate)
+                yield _resampled(_embedded(), pad.RATE, self._rate)
             track = _Track(playable[number % len(playable)], self._rate)
             yield iter(track)
             barren = 0 if track.heard else barren + 1
@@ -104,14 +104,10 @@ class _Track:
             yield block
 
 
-def _rounds() -> Iterator[Sound]:
+def _embedded() -> Iterator[Sound]:
     """The embedded track for ever: its end fits its beginning, nothing has to be blended."""
-    sound = pad.pad()
-    sound *= LEVEL / _loudest([sound[start : start + pad.RATE] for start in range(0, len(sound), pad.RATE)])
-    step = round(_BLOCK * pad.RATE)
-    while True:
-        for start in range(0, len(sound), step):
-            yield sound[start : start + step]
+    for block in pad.endless(round(_BLOCK * pad.RATE)):
+        yield block * np.float32(LEVEL / pad.LOUDEST)
 
 
 def _levelled(path: Path, rate: int) -> Iterator[Sound]:

@@ -4,36 +4,47 @@ Four calm chords of sixteen seconds melt into one another. All frequencies fit a
 so that its end meets its beginning, and nothing in it begins suddenly.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 RATE = 16_000
 """Hz: nothing in it is above 2 kHz."""
 
-SECONDS = 64.0
+SECONDS = 64
 """The length of the loop."""
+
+LOUDEST = 0.1205
+"""The RMS of its loudest second, full scale 1.0."""
 
 _CHORDS = ((45, 57, 60, 64, 71), (41, 53, 57, 60, 64), (48, 55, 60, 64, 67), (43, 55, 59, 62, 69))
 # MIDI notes: A minor 9, F major 7, C major, G 9: no leading tones, nothing that asks to be followed
 _PARTIALS = ((1, 1.0), (2, 0.28), (3, 0.1))
 _SWELL = 5  # slow waves of loudness in the loop, different for each note
-_PEAK = 0.5
+_GAIN = 0.31  # the peak is a third of full scale
 
 
-def pad() -> NDArray[np.float32]:
-    """One round: shape (frames, 2), peak 0.5. The same on every machine."""
-    frames = round(SECONDS * RATE)
-    time = np.arange(frames, dtype=np.float64) / frames  # in rounds
+def pad(first: int, frames: int) -> NDArray[np.float32]:
+    """So many frames from frame `first` of the loop on: shape (frames, 2). The same on every machine."""
+    time = ((first + np.arange(frames)) % (SECONDS * RATE)) / (SECONDS * RATE)  # in rounds
     sound = np.zeros((frames, 2))
     for place, chord in enumerate(_CHORDS):
         window = _window(time, place)
-        heard = np.flatnonzero(window)
-        for number, note in enumerate(chord):
-            tone = _tone(time[heard], note, number) * window[heard]
-            side = 0.5 + 0.3 * (-1) ** number * (number / len(chord))
-            sound[heard, 0] += tone * side
-            sound[heard, 1] += tone * (1.0 - side)
-    return np.asarray(sound * (_PEAK / np.abs(sound).max()), np.float32)
+        if window.any():
+            for number, note in enumerate(chord):
+                tone = _tone(time, note, number) * window
+                side = 0.5 + 0.3 * (-1) ** number * (number / len(chord))
+                sound += tone[:, None] * (side, 1.0 - side)
+    return np.asarray(sound * _GAIN, np.float32)
+
+
+def endless(block: int) -> Iterator[NDArray[np.float32]]:
+    """The loop for ever, `block` frames at a time: made as it is played, a hundredth of a core."""
+    first = 0
+    while True:
+        yield pad(first, block)
+        first = (first + block) % (SECONDS * RATE)
 
 
 def _window(time: NDArray[np.float64], place: int) -> NDArray[np.float64]:
