@@ -34,6 +34,8 @@ TALK = FIXTURES / "human" / "talk" / "deepspeech_ru.opus"
         (["--spotting", "--hours", "nan"], "--hours: нужно число часов"),
         (["--spotting", "--talk", "nowhere"], "nowhere: такой записи или папки с речью нет"),
         (["--grammars", "nowhere"], "nowhere"),
+        (["--failures", __file__], "в эту папку записать нельзя"),
+        (["--sweep", "peeks", "--out", __file__], "в эту папку записать нельзя"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

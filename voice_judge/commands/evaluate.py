@@ -128,6 +128,17 @@ def _check(options: Namespace) -> None:
         raise UserError("--hours: нужно число часов от 0 до 100")
     if options.sweep:
         sweep_values(options.sweep)
+    for folder in (options.failures, options.out if options.spotting or options.sweep else None):
+        _make_folder(folder)
+
+
+def _make_folder(folder: Path | None) -> None:
+    """Where results go is made before hours are listened to, not after."""
+    try:
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder}: в эту папку записать нельзя ({error.strerror})") from None
 
 
 def _setups(options: Namespace) -> list[Setup]:
