@@ -133,6 +133,15 @@ def test_what_is_not_there_is_one_line(arguments: list[str], message: str, capsy
     assert not any("Traceback" in line for line in lines)
 
 
+def test_a_folder_of_whisper_is_recognised(tmp_path: Path, capsys: Output) -> None:
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base/model.bin").write_bytes(b"x")
+    assert main(["models", "install", str(tmp_path / "base")]) == 2
+    assert "это модель Whisper, её не устанавливают" in capsys.readouterr().err
+    assert main(["models", "check", str(tmp_path / "base")]) == 2
+    assert "нет или пусто: config.json, tokenizer.json, vocabulary.json" in capsys.readouterr().err
+
+
 def test_a_home_that_cannot_be_written_is_one_line(archive: Path, home: Path, capsys: Output) -> None:
     home.parent.mkdir(exist_ok=True)
     home.write_text("a file in the way")

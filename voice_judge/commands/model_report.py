@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from voice_judge.grammar import Grammars
 from voice_judge.grammar.coverage import NEEDED, OPTIONAL, TALK, GrammarWord, coverage
+from voice_judge.speech.engines import WHISPER, load_engine
 from voice_judge.speech.model_trial import NOT_SAID, SAID, Trial, try_model
 from voice_judge.speech.model_words import model_words
 from voice_judge.speech.models import REJECT, SpeechModel
@@ -37,6 +39,21 @@ def model_report(model: SpeechModel, grammars: Grammars, everything: bool = Fals
         lines += ["Знает:", *(f"  {_spelling(word)}" for word in words if word.known_as)]
     needed = tuple(word.word for word in words if word.use == NEEDED and word.known_as is None)
     return ModelReport(tuple(lines), needed)
+
+
+def whisper_report(path: Path) -> tuple[str, ...]:
+    """Load a Whisper model; it writes any word that it hears, so there is no list of words to compare.
+
+    Raises:
+        UserError: a file is missing, or the package, or the model does not load.
+    """
+    engine = load_engine(path, WHISPER)
+    return (
+        f"Модель Whisper {path.name}: {path}",
+        "Загружена; пишет любые слова, поэтому знает все слова грамматик.",
+        "Список фраз: сравнивается с услышанным по звучанию; [unk]: всё, что не фраза.",
+        f"Слушать ею: --engine {WHISPER} --model {path}" + (f" ({engine.note})" if engine.note else ""),
+    )
 
 
 def _abilities(model: SpeechModel, trial: Trial) -> Iterator[str]:

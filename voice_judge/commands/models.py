@@ -5,10 +5,11 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from voice_judge.commands.model_report import model_report
+from voice_judge.commands.model_report import model_report, whisper_report
 from voice_judge.commands.options import Commands, add_grammars, grammars_of
 from voice_judge.errors import UserError
 from voice_judge.progress import progress
+from voice_judge.speech.model_archive import WHISPER_MARK
 from voice_judge.speech.model_catalogue import Catalogue, OfficialModel, load_catalogue
 from voice_judge.speech.model_files import missing_files, model_size
 from voice_judge.speech.model_store import ModelStore, Receipt
@@ -92,7 +93,11 @@ def _fetch(installed: ModelStore, catalogue: Catalogue, model: OfficialModel, op
 def _check(options: Namespace) -> None:
     """Print what the model knows and can do; a needed word that it does not know is an error."""
     grammars = grammars_of(options.grammars)
-    model = load_model(options.model)
+    path = model_path(options.model)
+    if (path / WHISPER_MARK).is_file():
+        print("\n".join(whisper_report(path)))
+        return
+    model = load_model(path)
     report = model_report(model, grammars, everything=options.all)
     print("\n".join(report.lines))
     if report.needed:

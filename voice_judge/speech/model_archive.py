@@ -25,6 +25,7 @@ MOST_FILES = 2_000
 """A model has some twenty files."""
 
 _MARK = Path("am/final.mdl")  # what makes a folder a Vosk model
+WHISPER_MARK = "model.bin"  # and a Whisper model for faster-whisper
 _DEEPEST = 3  # folders above the model inside an archive
 _BLOCK = 1 << 20
 _SPARE = 50_000_000  # bytes left free on the disk
@@ -72,6 +73,10 @@ def find_model(folder: Path, source: Path) -> Path:
         UserError: there is none, or more than one; `source` is what the user gave.
     """
     found = [path for path in _folders(folder, _DEEPEST) if (path / _MARK).is_file()]
+    if not found and (folder / WHISPER_MARK).is_file():
+        raise UserError(
+            f"{source}: это модель Whisper, её не устанавливают, а указывают: --engine whisper --model {source}"
+        )
     if not found:
         raise UserError(f"{source}: здесь нет модели Vosk (ни в одной папке нет {_MARK.as_posix()}).")
     if len(found) > 1:
