@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,14 @@ UNSEEN = ("rhvoice-irina", "espeak-alicia", "espeak-michael")
 """The voices with phrases that the embedded model was not trained on (models/README.md)."""
 
 TYPICAL = parse_conditions("clean,10")
-LAYERS = ("fillers", "second_pass", "floor_gating")
-"""The layers of the ablation table, in the order in which they are put on; settings of listening."""
+LAYERS = {
+    "fillers": "fillers",
+    "second_pass": "second pass",
+    "floor_gating": "floor gating",
+    "peek_seconds": "looks amid talk",
+    "noise_reduction": "noise suppression",
+}
+"""The layers of the ablation table: settings of listening, and what they are called, in the order they are put on."""
 
 ABLATION_EVERY, SWEEP_EVERY, ENGINES_EVERY = 6, 25, 25
 """Of which each n-th recording these stages take a sample."""
@@ -184,17 +190,14 @@ STAGES: dict[str, Callable[[Bench], Any]] = {
 
 
 def _layers() -> Iterator[tuple[str, ListeningSettings]]:
-    """The settings with all layers off, then with one more on, then as they are."""
-    there = [name for name in LAYERS if name in {field.name for field in fields(ListeningSettings)}]
+    """The settings with all layers off (a switch is off, a number zero), then with one more as shipped, until all are."""
     listening = DEFAULT_LISTENING
-    for name in there:
-        listening = with_value(listening, name, False)
+    for name in LAYERS:
+        listening = with_value(listening, name, type(getattr(listening, name))(0))
     yield "grammar only", listening
-    for name in there:
-        listening = with_value(listening, name, True)
-        yield f"+ {name.replace('_', ' ')}", listening
-    if listening != DEFAULT_LISTENING:
-        yield "as shipped", DEFAULT_LISTENING
+    for name, title in LAYERS.items():
+        listening = with_value(listening, name, getattr(DEFAULT_LISTENING, name))
+        yield f"+ {title}", listening
 
 
 def _summary(report: Report) -> Figures:
