@@ -82,11 +82,11 @@ class Watch:
 
 def _guard(entry: Entry, direction: Direction) -> PulseGuard | None:
     try:
-        return PulseGuard(direction) if portaudio.is_routed(entry) else None
+        return PulseGuard(direction, entry.route) if portaudio.is_routed(entry) else None
     except ConnectionError:
         return None
 
 
 def _is_home(home: Attachment | None, entry: Entry) -> bool:
     """Whether the stream got where it was sent (the device may have gone at that very moment)."""
-    return entry.route is None or (home is not None and home.name == entry.route)
+    return entry.route is None or home is None or home.name == entry.route

@@ -42,52 +42,64 @@ def _device(entry: Any, default: bool, echo: bool = False) -> Device:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """The device, by name, that this process's stream is attached to; and whether it is the loudspeaker's echo.
+    """The device, by name, that this process's stream is attached to.
 
     `delay`: seconds from the stream to the air as the server knows it; far more than the driver says with Bluetooth.
     """
 
     name: str
-    echo: bool = False
     delay: float = field(default=0.0, compare=False)
 
 
 class PulseGuard:
     """Tells whether this process's stream is still where it was.
 
+    Args:
+        direction: of the stream.
+        route: the name of the device it was sent to, if it was sent to one.
+
     Raises:
-        ConnectionError: no server, or it has gone.
+        ConnectionError: no server.
     """
 
-    def __init__(self, direction: Direction) -> None:
+    def __init__(self, direction: Direction, route: str | None) -> None:
         server = _connect()
         if server is None:
             raise ConnectionError
         self._server = server
         self._direction = direction
+        self._route = route
 
     def attachment(self) -> Attachment | None:
-        """Where the stream is attached; None: it is not one of the server's."""
+        """Where the stream is attached; None: the server does not say (its clients' process numbers may be others).
+
+        Raises:
+            ConnectionError: the server has gone, or the device it was sent to.
+        """
         try:
-            return self._attachment()
+            streams, devices = self._streams(), self._devices()
         except Exception as error:  # pulsectl's errors have no common root but this
             raise ConnectionError from error
+        if self._route is not None and all(device.name != self._route for device in devices):
+            raise ConnectionError(self._route)
+        ours = next((stream for stream in streams if _is_ours(stream)), None)
+        device = next((one for one in devices if ours is not None and one.index == self._place(ours)), None)
+        return None if device is None else Attachment(device.name, self._delay(ours))
 
-    def _attachment(self) -> Attachment | None:
+    def _streams(self) -> Sequence[Any]:
+        into = self._direction is Direction.INPUT
+        return tuple(self._server.source_output_list() if into else self._server.sink_input_list())
+
+    def _devices(self) -> Sequence[Any]:
+        return tuple(self._server.source_list() if self._direction is Direction.INPUT else self._server.sink_list())
+
+    def _place(self, stream: Any) -> int:
+        return int(stream.source if self._direction is Direction.INPUT else stream.sink)
+
+    def _delay(self, stream: Any) -> float:
         if self._direction is Direction.INPUT:
-            return self._source_of(self._server.source_output_list())
-        ours = next((stream for stream in self._server.sink_input_list() if _is_ours(stream)), None)
-        sink = next((one for one in self._server.sink_list() if ours is not None and one.index == ours.sink), None)
-        if ours is None or sink is None:
-            return None
-        return Attachment(sink.name, delay=(ours.buffer_usec + ours.sink_usec) / 1e6)
-
-    def _source_of(self, streams: Sequence[Any]) -> Attachment | None:
-        attached = [stream.source for stream in streams if _is_ours(stream)]
-        source = next((one for one in self._server.source_list() if attached and one.index == attached[0]), None)
-        if source is None:
-            return None
-        return Attachment(source.name, _microphone(source, self._server.server_info()).echo)
+            return 0.0  # not asked for: a microphone's clock must not waver
+        return float(stream.buffer_usec + stream.sink_usec) / 1e6
 
 
 def _is_ours(stream: Any) -> bool:
