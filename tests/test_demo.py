@@ -12,7 +12,7 @@ from voice_judge.resources import resource
 
 Json = dict[str, object]
 
-NOT_COMPARED = {"number", "at", "command", "schema", "origin", "switches"}
+NOT_COMPARED = {"number", "at", "wall", "command", "schema", "origin", "switches"}
 """Its place in the log, the moment, the input, and how every club switch happens to stand."""
 
 

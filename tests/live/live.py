@@ -1,6 +1,6 @@
 """A live table without devices: sound is silence by the second, ears are told what they hear."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,10 +14,12 @@ from voice_judge.live.live_table import LiveTable
 from voice_judge.live.nights_music import NightsMusic
 from voice_judge.live.parts import Parts
 from voice_judge.live.view import View
-from voice_judge.rules import Game
+from voice_judge.live.watcher import Watcher
+from voice_judge.rules import OFFICIAL, Game, RulesProfile
 from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk
 from voice_judge.speech.voice import SilentVoice
 from voice_judge.table.announcer import Announcer
+from voice_judge.table.gating import Gate, everything
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.records import Record
 from voice_judge.table.settings import TableSettings
@@ -54,7 +56,8 @@ class Ears:
     given: list[tuple[float, str]] = field(default_factory=list)
     finished: int = 0
 
-    def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
+    def listen(self, chunk: AudioChunk, phase: str, gate: Gate = everything) -> Sequence[Heard | Missed | Retracted]:
+        assert callable(gate)
         self.given.append((round(chunk.start, 2), phase))
         return [self.coming.pop(0)] if self.coming else []
 
@@ -100,14 +103,20 @@ class Quiet:
 class Live:
     """A table, and everything round it."""
 
-    def __init__(self, settings: TableSettings | None = None, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        settings: TableSettings | None = None,
+        names: tuple[str, ...] = (),
+        watch: Callable[[Inbox], Watcher] | None = None,
+        profile: RulesProfile = OFFICIAL,
+    ) -> None:
         self.source, self.ears, self.player, self.screen = Source(), Ears(), Player(), Shown()
         self.inbox, self.journal = Inbox(), MemoryJournal()
         self.said: list[str] = []
         self.records: list[Record] = []
         self.half_duplex = HalfDuplex(lambda monotonic: monotonic)
         self.moderator = Moderator(
-            Game(), Announcer(grammars().answers), SilentVoice(), self.journal, self._emit, settings
+            Game(profile), Announcer(grammars().answers), SilentVoice(), self.journal, self._emit, settings
         )
         self.moderator.talk_key = False
         self.table = LiveTable(
@@ -126,6 +135,7 @@ class Live:
                 self.inbox,
                 lambda: None,
                 names,
+                watcher=watch(self.inbox) if watch else None,
             )
         )
         self._sound = self.source.chunks()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from voice_judge.live.parts import Listener
 from voice_judge.speech.audio import AudioChunk
+from voice_judge.table.gating import Gate, everything
 from voice_judge.table.spotting import Heard, Missed, Retracted
 
 _PATIENCE = 3
@@ -24,9 +25,9 @@ class SafeEars:
         self.problem: str | None = None
         """Why nothing is heard any more, in one Russian line."""
 
-    def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
+    def listen(self, chunk: AudioChunk, phase: str, gate: Gate = everything) -> Sequence[Heard | Missed | Retracted]:
         """Phrases that this chunk completes."""
-        return self._safely(lambda ears: ears.listen(chunk, phase))
+        return self._safely(lambda ears: ears.listen(chunk, phase, gate))
 
     def turn(self) -> Sequence[Heard | Missed | Retracted]:
         """Another one speaks: end the utterance now."""

@@ -9,6 +9,7 @@ from voice_judge.grammar import Grammars, sentences
 from voice_judge.grammar.intent import Intent
 from voice_judge.rules import CountVotes, Phase, StartGame
 from voice_judge.speech.audio import AudioChunk, AudioSource
+from voice_judge.table.gating import Gate, everything
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.reactions import Do, Reaction
 from voice_judge.table.silent import Next
@@ -22,7 +23,7 @@ TRANSCRIPT_SUFFIX = ".txt"
 class Listener(Protocol):
     """Ears: sound in, phrases out, with the grammar of the phase."""
 
-    def listen(self, chunk: AudioChunk, phase: str) -> Sequence[Heard | Missed | Retracted]:
+    def listen(self, chunk: AudioChunk, phase: str, gate: Gate = everything) -> Sequence[Heard | Missed | Retracted]:
         """Phrases that this chunk completes."""
 
     def finish(self) -> Sequence[Heard | Missed | Retracted]:
@@ -89,7 +90,7 @@ class Replay:
         for chunk in part.source.chunks():
             on_clock = replace(chunk, start=chunk.start + offset)
             moderator.advance(on_clock.end)
-            self._tell(ears.listen(on_clock, moderator.listens_for.value))
+            self._tell(ears.listen(on_clock, moderator.listens_for.value, moderator.gate))
             progress(chunk.end)
         self._tell(ears.finish())
         moderator.settle(through_night=False)
