@@ -147,6 +147,12 @@ def _event(told: Json, name: str) -> Json:
     return found
 
 
+def _add(told: Json, name: str, **fields: object) -> None:
+    last = told["events"][-1]
+    line = {key: last[key] for key in ("at", "schema", "origin")} | {"event": name, **fields}
+    told["events"].append(line | {"number": last["number"] + 1, "command": last["command"] + 1})
+
+
 HOSTILE: list[tuple[str, bytes, str]] = [
     ("empty", b"", "строка 1: это не JSON или файл оборван"),
     ("cut in the middle", spoiled(lambda _: None)[:5000], "это не JSON или файл оборван"),
@@ -176,6 +182,12 @@ HOSTILE: list[tuple[str, bytes, str]] = [
     ("a note that is none", spoiled(lambda told: told.update(notes=[{"at": 1}])), "поле notes.0"),
     ("a note with a strange kind", spoiled(lambda told: told.update(notes=[
         {"at": 1, "kind": "<b>", "secret": False, "body": {}}])), "поле notes.0.kind"),
+    ("undoing without end", spoiled(lambda told: _add(told, "SecretsUndone", steps=10**12, keeping=0)), "не бывает"),
+    ("undoing backwards", spoiled(lambda told: _add(told, "Undone", steps=-1)), "поле steps: такого не бывает"),
+    ("a speech without end", spoiled(lambda told: _event(told, "FloorGiven").update(seconds=1e308)), "не бывает"),
+    ("a reason without end", spoiled(lambda told: _add(told, "GameOver", winner=None, reason="а" * 50_000)), "такого"),
+    ("a bottomless note", spoiled(lambda told: told.update(notes=[
+        {"at": 1, "kind": "said", "secret": False, "body": {"a": json.loads("[" * 500 + "]" * 500)}}])), "вложено"),
     ("undoing more than there is", spoiled(lambda told: told["events"][-1].update(number=10_000)), "номер 10000"),
 ]  # fmt: skip
 

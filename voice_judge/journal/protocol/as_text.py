@@ -16,7 +16,7 @@ def text_of(protocol: GameProtocol) -> str:
 
 def _head(protocol: GameProtocol) -> Iterator[str]:
     yield f"ПРОТОКОЛ ИГРЫ {words.moment(protocol.began)}"
-    yield f"Правила: {shown(protocol.rules)}. Рассадка {words.SEATINGS.get(protocol.seating, protocol.seating)}."
+    yield f"Правила: {shown(protocol.rules)}. Рассадка {words.seating(protocol.seating)}."
     if protocol.result:
         reason = "" if protocol.result.reason == "rules" else f" ({shown(protocol.result.reason)})"
         yield f"Итог: {words.result(protocol.result.winner)}{reason}."

@@ -25,6 +25,9 @@ from voice_judge.rules import (
 MAX_BYTES = 64_000_000
 _MAX_LINES = 200_000
 _MAX_TEXT = 20_000
+_MAX_NUMBER = 10_000_000
+_MAX_DEPTH = 8
+_ANY_NUMBER = frozenset({"seed", "switches"})
 
 Seconds = Annotated[float, Field(ge=0, le=1e7, allow_inf_nan=False)]
 Wall = Annotated[AwareDatetime | None, Field(strict=False)]
@@ -126,6 +129,9 @@ def _game(path: Path, file: _File) -> StoredGame:
         _fail(path, "журнал не начинается с начала игры")
     for event in opened:
         _check_opening(path, event)
+    for place, note in enumerate(file.notes):
+        if not _is_flat(note.body):
+            _fail(path, f"поле notes.{place}.body: слишком глубоко вложено")
     notes = tuple(Note(note.at, note.kind, note.body, note.secret, note.wall) for note in file.notes)
     return as_stored(entries, notes, file.began, file.clock)
 
@@ -143,8 +149,8 @@ def _entry(path: Path, place: int, line: dict[str, Any]) -> Entry:
     for name, value in content.items():
         if name in _SEAT_FIELDS and not _are_seats(value):
             _fail(path, f"событие {place}: поле {name}: места за столом — от 1 до {len(ALL_SEATS)}")
-        if isinstance(value, str) and len(value) > _MAX_TEXT:
-            _fail(path, f"событие {place}: поле {name} слишком длинное")
+        if name not in _ANY_NUMBER and not _is_possible(value):
+            _fail(path, f"событие {place}: поле {name}: такого не бывает")
     origin = kept.origin
     return Entry(record, Origin(origin.source, origin.text, origin.confidence, origin.start, origin.end), kept.wall)
 
@@ -152,6 +158,29 @@ def _entry(path: Path, place: int, line: dict[str, Any]) -> Entry:
 def _are_seats(value: object) -> bool:
     numbers = value if isinstance(value, list) else [value]
     return all(number is None or number in ALL_SEATS for number in numbers) and len(numbers) <= len(ALL_SEATS)
+
+
+def _is_possible(value: object) -> bool:
+    """No number that would keep the program busy for ever, no text without end."""
+    match value:
+        case bool() | None:
+            return True
+        case int() | float():
+            return 0 <= value <= _MAX_NUMBER
+        case str():
+            return len(value) <= _MAX_TEXT
+        case list():
+            return all(_is_possible(item) for item in value)
+        case _:
+            return False
+
+
+def _is_flat(value: object, depth: int = _MAX_DEPTH) -> bool:
+    """A note holds a line of `--json`: lists in lists without end are none."""
+    if not depth:
+        return False
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return all(_is_flat(item, depth - 1) for item in inside)
 
 
 def _check_order(path: Path, records: Sequence[Recorded]) -> None:

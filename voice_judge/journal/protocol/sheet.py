@@ -65,14 +65,13 @@ def sheet_of(protocol: GameProtocol) -> Sheet:
 
 
 def _lines(protocol: GameProtocol) -> Iterator[str]:
-    seating = words.SEATINGS.get(protocol.seating, protocol.seating)
     if protocol.result:
         told = words.result(protocol.result.winner).capitalize()
         reason = "" if protocol.result.reason == "rules" else f" ({shown(protocol.result.reason, 120)})"
         yield f"{told}{reason}, {words.clock(protocol.result.at)} от начала"
     else:
         yield f"Игра не окончена: {words.PHASES[protocol.phase]}, день {protocol.day}"
-    yield f"Правила: {shown(protocol.rules, 60)} · рассадка {seating}"
+    yield f"Правила: {shown(protocol.rules, 60)} · рассадка {words.seating(protocol.seating)}"
 
 
 def _table(protocol: GameProtocol) -> Iterator[tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from voice_judge.journal.protocol.names import shown
 from voice_judge.rules import (
     Cause,
     Checker,
@@ -40,7 +41,7 @@ NO_VOTES = {
     NoVoteReason.LIFT_FORBIDDEN: "подъём по правилам не ставится",
     NoVoteReason.NO_MAJORITY: "нет большинства",
 }
-SEATINGS = {"numbers": "по номерам", "given": "по списку", "random": "по жребию"}
+_SEATINGS = {"numbers": "по номерам", "given": "по списку", "random": "по жребию"}
 
 
 def seats(numbers: Iterable[Seat]) -> str:
@@ -87,6 +88,11 @@ _OTHERS: dict[type[Event], str] = {
     ev.VictoryDecided: "победа решена",
 }
 """The events that need no number to be told."""
+
+
+def seating(how: str) -> str:
+    """How the seats were found."""
+    return _SEATINGS.get(how, shown(how, 40))
 
 
 def moment(when: datetime) -> str:
