@@ -82,6 +82,26 @@ def check_what_is_left(path: Path, sound: Path) -> int:
     return left
 
 
+def test_page_by_page_nothing_is_overlooked(sound: Path, tmp_path: Path) -> None:
+    """Rows longer than a page, whole numbers kept as such, every table."""
+    found = save(sound, tmp_path / "saved.sqlite")
+    games = [stored(sound, game) for game in GAMES]
+    assert (found.games, found.cut) == (len(GAMES), ())
+    assert found.events == sum(len(game.entries) for game in games)
+    assert found.notes == sum(len(game.notes) for game in games)
+    assert [at_path(tmp_path / "saved.sqlite").load(game) for game in GAMES] == games
+
+
+def test_a_deleted_game_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    fill(at_path(path))
+    at_path(path).delete(2)
+    save(path, tmp_path / "saved.sqlite")
+    assert [game.number for game in at_path(tmp_path / "saved.sqlite").games()] == [3, 1]
+    with at_path(tmp_path / "saved.sqlite").begin() as journal:
+        assert journal.number == 4
+
+
 def test_truncated_at_every_page(sound: Path, tmp_path: Path) -> None:
     content, left = sound.read_bytes(), []
     pages = len(content) // PAGE_SIZE

@@ -7,6 +7,7 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -413,7 +414,9 @@ def test_an_imported_game_is_the_same_under_a_new_number(library: SqliteLibrary)
 def test_an_import_that_is_no_log_is_refused(library: SqliteLibrary) -> None:
     keep(library, played(1))
     stored = library.load(1)
-    for entries in (stored.entries[1:], stored.entries[:3] + stored.entries[4:], tuple(reversed(stored.entries))):
+    huge = tuple(replace(entry, record=replace(entry.record, command=1 << 70)) for entry in stored.entries)
+    gap = stored.entries[:3] + stored.entries[4:]
+    for entries in (stored.entries[1:], gap, tuple(reversed(stored.entries)), huge):
         with pytest.raises(UserError, match="пронумерованы не по порядку"):
             library.add(StoredGame(stored.summary, entries, stored.notes, stored.clock))
     assert len(library.games()) == 1

@@ -23,6 +23,7 @@ from voice_judge.journal.store import JournalError
 from voice_judge.journal.writing import new_game, put_content, put_pulse
 
 T = TypeVar("T")
+_LARGEST = 1 << 63  # a whole number that SQLite can hold is smaller
 
 
 def now() -> datetime:
@@ -73,7 +74,7 @@ class SqliteLibrary:
         Raises:
             UserError: there is no such game, or the file cannot be read.
         """
-        found = self._read(partial(load, game=number), None) if 0 < number < 1 << 63 else None
+        found = self._read(partial(load, game=number), None) if 0 < number < _LARGEST else None
         if found is None:
             raise self._no_such(number)
         return found
@@ -141,7 +142,8 @@ class SqliteLibrary:
         """
         records = [entry.record for entry in game.entries]
         gaps = any(record.number != place for place, record in enumerate(records, start=1))
-        if gaps or any(after.command < before.command for before, after in pairwise(records)):
+        strange = any(not (0 < record.command < _LARGEST and 0 < record.schema < _LARGEST) for record in records)
+        if gaps or strange or any(after.command < before.command for before, after in pairwise(records)):
             raise UserError("события игры пронумерованы не по порядку; файл испорчен или собран вручную")
         with self._writing("игра не записана"):
             if not exists(self._path):
