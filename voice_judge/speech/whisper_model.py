@@ -88,7 +88,7 @@ class FasterWhisper:
         try:
             model = WhisperModel(engine_path(folder), device="cpu", compute_type="int8", local_files_only=True)
             self._tokens = Tokenizer(model.hf_tokenizer, model.model.is_multilingual, "transcribe", "ru")
-        except (RuntimeError, ValueError, OSError, KeyError) as error:
+        except Exception as error:  # the tokenizer's reader raises nothing narrower
             raise UserError(f"{folder}: Whisper не смог прочитать модель ({_first_line(error)}).") from None
         if not model.model.is_multilingual:
             raise UserError(f"{folder}: эта модель Whisper знает только английский; нужна многоязычная.")
