@@ -82,9 +82,10 @@ def test_what_is_no_music_is_one_clear_line(files: dict[str, bytes | None], says
     assert "\n" not in str(problem)
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    assert "такой папки нет" in str(Music(tmp_path / "gone").problem())
-    assert Music(tmp_path / "gone").tracks() == ()
+@pytest.mark.parametrize("name", ["gone", "x" * 5000, "a/b/c"])
+def test_a_folder_that_is_not_there(name: str, tmp_path: Path) -> None:
+    assert "такой папки нет" in str(Music(tmp_path / name).problem())
+    assert Music(tmp_path / name).tracks() == ()
 
 
 def test_a_knock_is_no_music(tmp_path: Path) -> None:

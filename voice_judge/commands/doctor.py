@@ -24,7 +24,7 @@ from voice_judge.live.doctor import (
 )
 from voice_judge.live.sound_check import Meter
 from voice_judge.settings import Settings, load_settings, save_setting
-from voice_judge.speech.devices import Device, Direction, find, loudspeakers, microphones
+from voice_judge.speech.devices import Device, Direction, device_key, find, loudspeakers, microphones
 from voice_judge.speech.engines import ENGINES, load_engine
 from voice_judge.speech.loudspeaker import Loudspeaker
 from voice_judge.speech.microphone import Microphone
@@ -78,7 +78,7 @@ def _findings(options: Namespace, settings: Settings) -> Iterator[Finding]:
         yield Finding("music", False, problem, "исправьте папку: voice-judge settings set music.folder ПАПКА")
     if spoken.ok:
         yield _sound_test(options, settings, voice)
-    microphone = Microphone(_key(settings.microphone.host_api, settings.microphone.device))
+    microphone = Microphone(device_key(settings.microphone.host_api, settings.microphone.device))
     try:
         yield from check_microphone(microphone, ear, options.seconds, _ask, _meter(options))
     finally:
@@ -87,7 +87,7 @@ def _findings(options: Namespace, settings: Settings) -> Iterator[Finding]:
 
 def _sound_test(options: Namespace, settings: Settings, voice: SpokenVoice) -> Finding:
     volumes = Volumes(voice=settings.voice.volume / 100)
-    loudspeaker = Loudspeaker(_key(settings.loudspeaker.host_api, settings.loudspeaker.device), volumes)
+    loudspeaker = Loudspeaker(device_key(settings.loudspeaker.host_api, settings.loudspeaker.device), volumes)
     try:
         return check_loudspeaker(loudspeaker, voice, lambda: _was_heard(options))
     finally:
@@ -129,10 +129,6 @@ def _remember(options: Namespace, direction: Direction, device: Device) -> None:
         section = "microphone" if direction is Direction.INPUT else "loudspeaker"
         save_setting(f"{section}.device", device.name, options.settings)
         save_setting(f"{section}.host_api", device.host_api, options.settings)
-
-
-def _key(host_api: str, name: str) -> str | None:
-    return (f"{host_api}: {name}" if host_api else name) if name else None
 
 
 def _print(finding: Finding, as_json: bool) -> None:

@@ -78,6 +78,13 @@ def loudspeakers() -> tuple[Device, ...]:
     return _listed(Direction.OUTPUT)
 
 
+def device_key(host_api: str, name: str) -> str | None:
+    """What settings say of a device as `find` understands it; None: the default."""
+    if not name:
+        return None
+    return f"{host_api}: {name}" if host_api else name
+
+
 def find(wanted: str | None, devices: Sequence[Device], what: str = "микрофон") -> Device:
     """The device that `wanted` means: "host API: name", a name, or an unmistakable part of one; None: the default.
 

@@ -24,7 +24,7 @@ class Music:
         """What is wrong, in one Russian line; None if all is well."""
         if self.folder is None:
             return None
-        if not self.folder.exists():
+        if not _is_there(self.folder):
             return f"Музыка: {self.folder}: такой папки нет. Играет встроенная."
         files = self._files()
         bad = [path.name for path in files if not is_music(path)]
@@ -36,12 +36,19 @@ class Music:
     def _files(self) -> tuple[Path, ...]:
         if self.folder is None:
             return ()
-        if self.folder.is_file():
-            return (self.folder,)
         try:
+            if self.folder.is_file():
+                return (self.folder,)
             return tuple(sorted(path for path in self.folder.iterdir() if path.suffix.lower() in _SUFFIXES))
         except OSError:
             return ()
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long, a folder that may not be entered
+        return False
 
 
 def is_music(path: Path) -> bool:
