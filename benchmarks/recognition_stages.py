@@ -190,7 +190,7 @@ STAGES: dict[str, Callable[[Bench], Any]] = {
 
 
 def _layers() -> Iterator[tuple[str, ListeningSettings]]:
-    """The settings with all layers off (a switch is off, a number zero), then with one more as shipped, until all are."""
+    """The settings with all layers off (a switch off, a number zero), then with one more as shipped, until all are."""
     listening = DEFAULT_LISTENING
     for name in LAYERS:
         listening = with_value(listening, name, type(getattr(listening, name))(0))

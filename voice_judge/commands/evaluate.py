@@ -32,6 +32,7 @@ from voice_judge.evaluation.sweep import Step, sweep, sweep_chart, sweep_lines, 
 from voice_judge.evaluation.talk import Talk, read_talk
 from voice_judge.grammar import load_grammars
 from voice_judge.progress import progress
+from voice_judge.speech.engine import Engine
 from voice_judge.speech.engines import ENGINES, load_engine
 
 _HOURS = 2.0
@@ -101,11 +102,12 @@ def _evaluate(options: Namespace) -> None:
     """Measure recognition on the recordings of manifests."""
     setups = _setups(options)
     _check(options)
+    engines = [load_engine(setup.model, setup.engine) for setup in setups]  # whatever is missing is said at once
     work = _work(options, setups[0])
     if options.sweep:
         _sweep(options, work, setups)
         return
-    measured = [_measure(options, work, setup) for setup in setups]
+    measured = [_measure(options, work, setup, engine) for setup, engine in zip(setups, engines, strict=True)]
     _pictures(options, measured)
     if options.json:
         one = measured[0].to_dict() if len(measured) == 1 else {"engines": [each.to_dict() for each in measured]}
@@ -193,8 +195,7 @@ def _talk(options: Namespace) -> tuple[Talk, ...]:
         return (*given, *monologues(hours, lambda done, total: bar(done / total)))
 
 
-def _measure(options: Namespace, work: _Work, setup: Setup) -> Measured:
-    engine = load_engine(setup.model, setup.engine)
+def _measure(options: Namespace, work: _Work, setup: Setup, engine: Engine) -> Measured:
     if engine.note:
         print(f"voice-judge: {engine.note}", file=sys.stderr)
     with progress(f"Записи ({setup.engine})", 1.0) as bar:
