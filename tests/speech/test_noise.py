@@ -45,7 +45,7 @@ def test_a_gap_drops_what_waited_for_it() -> None:
 
 def test_steady_noise_becomes_less_where_the_package_is_and_a_voice_stays() -> None:
     noisy = np.concatenate([one.samples for one in cleaned(hall(4), 2)])
-    assert (level(noisy[-SAMPLE_RATE:]) < 0.5 * level(hall(1))) is (noise.AudioProcessor is not None)
+    assert (level(noisy[-SAMPLE_RATE:]) < 0.5 * level(hall(1))) is (noise.PROCESSOR is not None)
     beat = np.sin(np.linspace(0, np.pi * 16, 4 * SAMPLE_RATE)) ** 2
     voice = np.asarray(tone(4) * 20_000 * beat, np.int16)
     spoken = np.concatenate([one.samples for one in cleaned(voice, 2)])
@@ -53,6 +53,6 @@ def test_steady_noise_becomes_less_where_the_package_is_and_a_voice_stays() -> N
 
 
 def test_without_the_package_the_sound_goes_on_as_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noise, "AudioProcessor", None)
+    monkeypatch.setattr(noise, "PROCESSOR", None)
     sound = hall(0.5)
     assert np.array_equal(np.concatenate([one.samples for one in cleaned(sound, 2)]), sound)

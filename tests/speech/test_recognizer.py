@@ -1,4 +1,4 @@
-"""Vosk behind the seam: words on the audio clock, partials that change, finals that end; ears that follow the phase."""
+"""Vosk behind the seam: words on the audio clock, partials that change, finals that end."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -10,15 +10,11 @@ import pytest
 from tests.speech.sounds import quiet, stream
 from voice_judge.errors import UserError
 from voice_judge.evaluation import read_manifest
-from voice_judge.grammar import load_grammars
 from voice_judge.speech.audio import AudioChunk, Samples
-from voice_judge.speech.engines import load_engine
 from voice_judge.speech.models import load_model
 from voice_judge.speech.recognizer import Hypothesis
 from voice_judge.speech.recording import read_recording
 from voice_judge.speech.vosk_recognizer import LONGEST_UTTERANCE, UNCERTAIN, VoskRecognizer
-from voice_judge.table.ears import Ears
-from voice_judge.table.spotting import Heard, Missed, Spotted
 
 MANIFEST = Path(__file__).parents[2] / "audio_fixtures" / "manifest.tsv"
 PHRASES = ("спасибо всё", "господин судья кто выставлен", "пас", "просыпается мафия", "и", "а", "думаю", "[unk]")
@@ -136,90 +132,3 @@ def test_words_the_model_does_not_know_are_an_error() -> None:
 def test_without_phrases_any_word_may_be_heard(say: Say) -> None:
     found = hear(VoskRecognizer(load_model(), None), list(stream([quiet(0.5), say("спасибо всё"), quiet(1)])))
     assert "спасибо" in " ".join(finals(found))
-
-
-# --- ears -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def ears() -> Ears:
-    return Ears(load_grammars(), load_engine())
-
-
-def listen(ears: Ears, sounds: Sequence[Samples], phase: str | Callable[[float], str]) -> list[Spotted]:
-    phase_at = phase if callable(phase) else (lambda _: phase)
-    found = [one for chunk in stream(sounds) for one in ears.listen(chunk, phase_at(chunk.start))]
-    return [*found, *ears.finish()]
-
-
-def names(found: Sequence[Spotted]) -> list[str]:
-    return [one.intent.name for one in found if isinstance(one, Heard)]
-
-
-def test_a_phrase_in_the_middle_of_talk_is_told_before_the_talk_ends(ears: Ears, say: Say) -> None:
-    talk = say("любовь как река я выставляю игрока номер четыре что есть красота")
-    more = say("терпение прекрасное качество но жизнь слишком коротка чтобы терпеть")
-    found = listen(ears, [quiet(0.5), talk[:-3_200], more, quiet(1)], "day")
-    (heard,) = [one for one in found if isinstance(one, Heard)]
-    assert (heard.intent.name, dict(heard.intent.slots)) == ("nominate", {"seat": 4})
-    assert heard.start < heard.end < heard.at < 0.5 + len(talk) / 16_000 + 1.0
-
-
-def test_a_pause_after_a_phrase_is_enough(ears: Ears, say: Say) -> None:
-    phrase = say("пас")
-    (heard,) = listen(ears, [quiet(0.5), phrase, quiet(2)], "day")
-    assert isinstance(heard, Heard)
-    assert heard.intent.name == "pass"
-    assert heard.at <= 0.5 + len(phrase) / 16_000 + 0.3
-
-
-def test_talk_is_missed_with_a_reason(ears: Ears, say: Say) -> None:
-    found = listen(
-        ears, [quiet(0.5), say("терпение прекрасное качество но жизнь слишком коротка чтобы терпеть")], "day"
-    )
-    assert found
-    assert all(isinstance(one, Missed) for one in found)
-
-
-def test_a_phrase_of_another_phase_is_not_heard(ears: Ears, say: Say) -> None:
-    sounds = [quiet(0.5), say("просыпается мафия"), quiet(1)]
-    assert names(listen(ears, sounds, "night")) == ["mafia_wakes"]
-    assert names(listen(Ears(load_grammars(), load_engine()), sounds, "day")) == []
-
-
-def test_the_phase_changes_between_utterances(ears: Ears, say: Say) -> None:
-    first = [quiet(0.5), say("спасибо всё"), quiet(1)]
-    seconds = sum(map(len, first)) / 16_000
-    found = listen(
-        ears, [*first, say("просыпается мафия"), quiet(1)], lambda at: "day" if at < seconds - 0.5 else "night"
-    )
-    assert names(found) == ["end_speech", "mafia_wakes"]
-
-
-def test_a_phase_that_changes_as_somebody_begins_to_speak_loses_no_word(ears: Ears, say: Say) -> None:
-    found = listen(ears, [quiet(1), say("просыпается мафия"), quiet(1)], lambda at: "day" if at < 1.35 else "night")
-    assert names(found) == ["mafia_wakes"]
-
-
-def test_a_phase_that_changes_in_the_middle_of_an_utterance_waits(ears: Ears, say: Say) -> None:
-    phrase = say("господин судья кто выставлен")
-    middle = 0.5 + len(phrase) / 32_000
-    found = listen(ears, [quiet(0.5), phrase, quiet(1)], lambda at: "day" if at < middle + 0.5 else "night")
-    assert names(found) == ["ask_nominated"]
-
-
-def test_ears_that_heard_nothing_finish_with_nothing(ears: Ears) -> None:
-    assert ears.finish() == ()
-    ears.listen(AudioChunk(quiet(0.1), 0.0), "day")
-    assert ears.finish() == ()
-    ears.close()
-
-
-def test_the_same_sound_gives_the_same_whatever_the_chunks(say: Say) -> None:
-    sounds = [quiet(0.5), say("господин судья кто выставлен"), quiet(1.5), say("спасибо всё"), quiet(1)]
-    heard = []
-    for seconds in (0.02, 0.1, 0.25):
-        ears = Ears(load_grammars(), load_engine())
-        found = [one for chunk in stream(sounds, seconds=seconds) for one in ears.listen(chunk, "day")]
-        heard.append(names([*found, *ears.finish()]))
-    assert heard == [["ask_nominated", "end_speech"]] * 3

@@ -1,12 +1,14 @@
 """When a phrase counts: stable on partials, confirmed or taken back by the final."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from voice_judge.grammar.intent import Intent, Match, NotRecognized
 from voice_judge.speech.recognizer import Hypothesis, Word
-from voice_judge.table.spotting import Heard, ListeningSettings, Missed, Retracted, Spotter
+from voice_judge.table.listening import ListeningSettings
+from voice_judge.table.spotting import Heard, Missed, Retracted, Spotted, Spotter
 
 SEATS = {"пять": 5, "шесть": 6, "два": 2}
 
@@ -45,17 +47,23 @@ def final(text: str, at: float) -> Hypothesis:
 
 def told(spotter: Spotter, heard: Sequence[Hypothesis]) -> list[str]:
     """What the spotter says, in short: `+5@1.2` heard, `-5@2.0` taken back, `?@2.0` missed."""
-    out = []
-    for one in heard:
-        for spotted in spotter.hear(one):
-            match spotted:
-                case Heard(intent=intent, at=at):
-                    out.append(f"+{intent.slots.get('seat', intent.name)}@{at:g}")
-                case Retracted(heard=back, at=at):
-                    out.append(f"-{back.intent.slots.get('seat', back.intent.name)}@{at:g}")
-                case Missed(at=at):
-                    out.append(f"?@{at:g}")
-    return out
+    return [short(spotted) for one in heard for spotted in spotter.hear(one)]
+
+
+def short(spotted: Spotted) -> str:
+    match spotted:
+        case Heard(intent=intent, at=at):
+            return f"+{intent.slots.get('seat', intent.name)}@{at:g}"
+        case Retracted(heard=back, at=at):
+            return f"-{back.intent.slots.get('seat', back.intent.name)}@{at:g}"
+        case Missed(at=at):
+            return f"?@{at:g}"
+
+
+def look(text: str, at: float, begins: float = 0.0) -> Hypothesis:
+    """A closer look: each word lasts 0.3 s and begins when the one before it ended."""
+    words = (Word(word, begins + 0.3 * n, begins + 0.3 * (n + 1), 0.9) for n, word in enumerate(text.split()))
+    return Hypothesis(tuple(words), True, at)
 
 
 @pytest.mark.parametrize(
@@ -197,3 +205,99 @@ def test_a_pause_ends_the_clause_that_a_negation_belongs_to(pause: float, counts
     )
     spotted = Spotter(match).hear(Hypothesis(words, True, 3.0))
     assert [type(one) for one in spotted] == [Heard if counts else Missed]
+
+
+@pytest.mark.parametrize(
+    ("looks", "expected"),
+    [
+        pytest.param([look("номер пять да", 1.0)], [], id="one look is not enough"),
+        pytest.param([look("номер пять да", 1.0), look("номер пять да", 1.2)], ["+5@1.2"], id="two that agree are"),
+        pytest.param(
+            [look("номер пять да", 1.0), look("номер пять да", 1.2), look("номер пять да", 1.4)],
+            ["+5@1.2"],
+            id="a third says nothing new",
+        ),
+        pytest.param([look("номер пять да", 1.0), look("номер шесть да", 1.2)], [], id="another number"),
+        pytest.param(
+            [look("номер пять да", 1.0), look("да да", 1.2), look("номер пять да", 1.4)], [], id="not in a row"
+        ),
+        pytest.param(
+            [look("номер пять", 0.6), look("номер пять", 0.7)], [], id="a number that may still grow does not count"
+        ),
+        pytest.param(
+            [look("номер пять да", 0.6), look("номер пять да", 0.7), look("номер пять да", 0.9)],
+            ["+5@0.9"],
+            id="nor one without enough sound after it",
+        ),
+        pytest.param([look("не номер пять да", 1.0), look("не номер пять да", 1.2)], [], id="a negation"),
+    ],
+)
+def test_looks_at_what_was_said_just_now(looks: list[Hypothesis], expected: list[str]) -> None:
+    spotter = Spotter(match, cues={"номер"})
+    spotter.hear(partial("номер", 0.5, uncertain=1))
+    assert [short(spotted) for one in looks for spotted in spotter.glimpse(one)] == expected
+
+
+def test_a_negation_before_what_a_look_reaches_still_counts() -> None:
+    spotter = Spotter(match, cues={"номер"})
+    spotter.hear(partial("да не номер пять", 2.0))
+    looks = [look("номер пять да", 2.0, begins=1.0), look("номер пять да", 2.4, begins=1.0)]
+    assert [spotted for one in looks for spotted in spotter.glimpse(one)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("номер пять да", []), ("номер шесть да", ["-5@2", "+6@2"]), ("да да", ["-5@2"]), ("не номер пять", ["-5@2"])],
+)
+def test_the_final_confirms_or_takes_back_what_looks_told(text: str, expected: list[str]) -> None:
+    spotter = Spotter(match, cues={"номер"})
+    for at in (0.8, 1.0):
+        spotter.glimpse(look("номер пять да", at))
+    assert told(spotter, [final(text, 2.0)]) == expected
+
+
+def test_talk_is_worth_a_look_while_a_word_of_a_phrase_is_fresh_and_nothing_was_told() -> None:
+    spotter = Spotter(match, cues={"номер"})
+    assert not spotter.promising(0.0)
+    spotter.hear(partial("да", 0.5))
+    assert not spotter.promising(0.5)
+    spotter.hear(partial("да Номер", 1.0, uncertain=1))
+    assert spotter.promising(1.0)
+    assert spotter.promising(2.5)
+    assert not spotter.promising(4.0)
+    spotter.hear(partial("да номер да номер", 5.0, uncertain=1))
+    assert spotter.promising(5.0)
+    for at in (6.0, 6.2):
+        spotter.glimpse(look("номер пять да", at, begins=5.0))
+    assert not spotter.promising(6.2)
+
+
+def heavy(heard: Heard) -> Heard | NotRecognized:
+    """Scales that find number five too light and tell the margin of the others."""
+    seat = heard.intent.slots.get("seat")
+    return NotRecognized(heard.intent.text, "no_match") if seat == 5 else replace(heard, margin=7.0)
+
+
+def test_a_phrase_that_is_weighed_and_found_light_does_not_count() -> None:
+    spotter = Spotter(match, weigh=heavy)
+    (missed,) = spotter.hear(final("номер пять", 1.0))
+    assert isinstance(missed, Missed)
+    assert (missed.not_recognized.reason, missed.start, missed.end) == ("no_match", 0.0, 1.0)
+    (heard,) = spotter.hear(final("номер шесть", 2.0))
+    assert isinstance(heard, Heard)
+    assert heard.margin == 7.0
+
+
+def test_a_phrase_is_weighed_once() -> None:
+    weighed: list[float] = []
+
+    def weigh(heard: Heard) -> Heard | NotRecognized:
+        weighed.append(heard.at)
+        return heavy(heard)
+
+    spotter = Spotter(match, cues={"номер"}, weigh=weigh)
+    for at in (0.8, 1.0, 1.2):
+        spotter.glimpse(look("номер пять да", at))
+    assert not spotter.completes(look("номер пять", 1.3))
+    assert told(spotter, [final("номер пять да", 2.0)]) == []
+    assert weighed == [1.0]

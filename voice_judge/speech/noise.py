@@ -4,16 +4,20 @@ It is a package of its own (webrtc-noise-gain, Apache-2.0, https://github.com/OH
 every system has a build of; where there is none, the sound goes on as it came.
 """
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk
 
-try:
+PROCESSOR: Any = None
+"""The package's class, where there is one."""
+
+with suppress(ImportError):
     from webrtc_noise_gain import AudioProcessor
-except ImportError:
-    AudioProcessor = None
+
+    PROCESSOR = AudioProcessor
 
 _FRAME = SAMPLE_RATE // 100  # the package takes 10 ms at a time
 _NO_GAIN = 0  # its automatic gain is left out: it does not help (docs/recognition.md)
@@ -27,8 +31,8 @@ class NoiseReduction:
     """
 
     def __init__(self, strength: int) -> None:
-        wanted = strength > 0 and AudioProcessor is not None
-        self._processor: Any = AudioProcessor(_NO_GAIN, strength) if wanted else None
+        wanted = strength > 0 and PROCESSOR is not None
+        self._processor: Any = PROCESSOR(_NO_GAIN, strength) if wanted else None
         self._rest: AudioChunk | None = None
 
     def clean(self, chunk: AudioChunk) -> AudioChunk:

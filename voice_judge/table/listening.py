@@ -13,30 +13,40 @@ from types import MappingProxyType
 class ListeningSettings:
     """When a phrase counts. Seconds of the audio clock unless said otherwise."""
 
-    # a partial's phrase must stand this long; longer: fewer retractions, later answers
+    # a partial's phrase must stand this long; longer: fewer retractions, later answers.
+    # Measured: 0.3 gave no retraction in 3,297 clips; it matters little now, looks are sooner
     stable_seconds: float = 0.3
-    # how often talk that may hold a phrase is decoded as if it ended here (0: never); longer: cheaper, later answers
+    # how often talk that may hold a phrase is decoded as if it ended here (0: never); longer: cheaper, later answers.
+    # Measured in unbroken talk: never 39 of 50 phrases, median 1.86 s after the last word; 0.2 s 45 of 50, 0.30 s
     peek_seconds: float = 0.2
-    # looks in a row that must agree before a phrase counts amid talk; more: fewer retractions, later answers
+    # looks in a row that must agree before a phrase counts amid talk; more: fewer retractions, later answers.
+    # Two are the least that can disagree: the first look at «одиннадцать» is «один»
     peeks: int = 2
-    # sound after a phrase's last word that a look must hold; longer: fewer half words («один» of «одиннадцать»), later
+    # sound after a phrase's last word that a look must hold; longer: fewer half words, later answers.
+    # Measured: without any, «одиннадцать» was told as «один» and taken back in 2 of 288 negatives, median 0.16 s
     complete_seconds: float = 0.2
-    # a pause after a whole phrase ends the utterance; longer: later answers, fewer cuts
+    # a pause after a whole phrase ends the utterance; longer: later answers, fewer cuts.
+    # Measured on 552 clips: 0.2 and 0.15 differ by one clip, median answer 0.32 and 0.30 s
     pause_seconds: float = 0.2
     # a pause this long ends a clause: a «не» or «если» before it is of another sentence; longer: more phrases lost to
-    # the talk before them; shorter: a quotation after a breath counts as the speaker's
+    # the talk before them; shorter: a quotation after a breath counts as the speaker's. Chosen by the rules of speech
+    # (a comma takes 0.2-0.4 s, a full stop more), not measured
     clause_seconds: float = 0.5
-    # the longest utterance: then a final is forced; longer: more context for a phrase, more memory
+    # the longest utterance: then a final is forced; longer: more context for a phrase, more memory (vosk-api issue 209)
     longest_seconds: float = 60.0
     # filler words and decoys in the recogniser's list; without: phrases are heard in any talk
     fillers: bool = True
-    # a phrase's sound is decoded once more, against a list without such phrases; without: what merely comes near counts
+    # a phrase's sound is decoded once more, against a list without such phrases; without: what only comes near counts
     second_pass: bool = True
-    # natural-log units per word by which the phrase must beat that list; higher: fewer false alarms, more misses
-    margin: float = 3.0
+    # natural-log units per word by which the phrase must beat that list; higher: fewer false alarms, more misses.
+    # Measured: of 166 right phrases two are under 3.0, the others from 3.1 up; of 18 known false reactions five are
+    # under 3.0 (0.5, 1.5, 1.9, 2.1, 2.7); the others are phrases really said, or told from one by a word only
+    margin: float = 2.0
     # phrases that the floor and the rules leave no room for are not heard; without: they are told, and refused
     floor_gating: bool = True
-    # WebRTC's noise suppression before the recogniser, 0 (none) to 4; higher: less noise, more of the voice cut away
+    # WebRTC's noise suppression before the recogniser, 0 (none) to 4; higher: less noise, more of the voice cut away.
+    # Measured at 10 dB on a voice never trained on: 79 of 103 phrases right without, 87 with 2; on others 107 and 109
+    # of 118
     noise_reduction: int = 2
 
 
