@@ -19,7 +19,7 @@ _LOOK = 1.0  # seconds of sound between looks at the free space
 class Limits:
     """How much sound is kept. More: older disputes can be heard; less: a smaller disk does.
 
-    FLAC of speech takes about 70 MB an hour. `free_bytes` stay free on the disk whatever else: the journal needs them.
+    The recorded game day takes 52 MB an hour as FLAC. `free_bytes` stay free on the disk whatever else: the journal needs them.
     """
 
     seconds: float = 6 * 3600.0
@@ -43,7 +43,8 @@ class TurnWriter:
     def __init__(self, folder: Path, limits: Limits) -> None:
         self._folder = folder
         self._limits = limits
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)  # voices are nobody else's business
         self._close_left_open()
         self._number = next_number(folder)
         self._file: BinaryIO | None = None
