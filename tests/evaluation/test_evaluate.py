@@ -65,6 +65,7 @@ def test_bad_conditions(text: str) -> None:
         ("a.wav\tпас", "столбцов 2, нужно 8"),
         (LINE.replace("synthetic", "robot"), "вид голоса «robot»"),
         (LINE.replace("clean", "dirty"), "условие «dirty»"),
+        (LINE.replace("day", "evening"), "фаза «evening», а бывает: "),
         (LINE.replace("a.wav", "b.wav"), r"нет файла .*b\.wav"),
         (LINE.replace("clean", "noise:sea.wav@5"), r"нет файла .*sea\.wav"),
         (LINE.replace("\tpass", "\tPASS"), "ожидание «PASS»"),

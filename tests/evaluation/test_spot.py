@@ -9,6 +9,7 @@ import pytest
 import soundfile
 
 from tests.evaluation.sounds import MANIFEST, NOMINATE, human_talk, recorded
+from voice_judge.errors import UserError
 from voice_judge.evaluation import Expected, Noise, Setup, read_manifest
 from voice_judge.evaluation.conditions import Condition
 from voice_judge.evaluation.evaluate import measure
@@ -67,6 +68,12 @@ def test_talk_that_is_a_phrase_of_the_phase_is_no_talk_there() -> None:
     talk = [Talk(Path("number.wav"), 60.0, "пять"), Talk(Path("weather.wav"), 60.0, "погода хорошая")]
     (stream,) = plan(votes, talk, GRAMMARS, Condition())
     assert [one.file.name for one in stream.talk] == ["weather.wav"]
+
+
+def test_without_a_phrase_there_is_nothing_to_plan() -> None:
+    negatives = [clip for clip in read_manifest(MANIFEST) if not clip.expected][:5]
+    with pytest.raises(UserError, match="вставлять в речь нечего"):
+        plan(negatives, [Talk(Path("a.wav"), 60.0)], GRAMMARS, Condition())
 
 
 def test_noises_come_in_turn() -> None:

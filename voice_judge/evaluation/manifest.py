@@ -11,9 +11,11 @@ from pathlib import Path
 
 from voice_judge.errors import UserError
 from voice_judge.grammar.intent import Intent, SlotValue
+from voice_judge.rules import Phase
 
 COLUMNS = ("file", "transcript", "voice", "kind", "licence", "phase", "condition", "expected")
 KINDS = ("human", "synthetic")
+PHASES = tuple(phase.value for phase in Phase)
 NOTHING = "nothing"
 
 _NOISE = re.compile(r"noise:(?P<file>[^@]+)@(?P<snr>-?\d+(?:\.\d+)?)")
@@ -109,6 +111,8 @@ def _clip(folder: Path, cells: list[str]) -> Clip:
     file, transcript, voice, kind, licence, phase, condition, expected = (cell.strip() for cell in cells)
     if kind not in KINDS:
         raise ValueError(f"вид голоса «{kind}», а бывает: {', '.join(KINDS)}.")
+    if phase not in PHASES:
+        raise ValueError(f"фаза «{phase}», а бывает: {', '.join(PHASES)}.")
     noise = parse_condition(condition, folder)
     for needed in (folder / file, noise.file if noise else folder / file):
         if not needed.is_file():

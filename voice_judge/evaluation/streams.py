@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from voice_judge.errors import UserError
 from voice_judge.evaluation.conditions import Condition
 from voice_judge.evaluation.manifest import Clip, Expected, Noise
 from voice_judge.evaluation.talk import Talk
@@ -69,9 +70,14 @@ def plan(
         condition: the hall and the noise around it all.
         noises: what to mix in, in turn, if the condition asks for noise.
         seed: of all that is random.
+
+    Raises:
+        UserError: no recording has exactly one phrase.
     """
     dice = random.Random(seed)
     phrases = _phrases(clips, dice)
+    if not phrases:
+        raise UserError("в списке нет записей с одной фразой: вставлять в речь нечего.")
     groups = _groups(talk, dice)
     streams: list[Stream] = []
     for number, (phase, group) in enumerate(zip(_phases(phrases, len(groups)), groups, strict=True)):
