@@ -21,7 +21,7 @@ def write_pages(figures: Figures) -> None:
 def with_blocks(text: str, figures: Figures) -> str:
     """The text with each `<!-- bench:NAME --> ... <!-- /bench:NAME -->` filled; without figures it stays as it is."""
     for name, (needs, lines) in BLOCKS.items():
-        if all(need in figures for need in needs):
+        if f"<!-- bench:{name} -->" in text and all(need in figures for need in needs):
             text = _with_block(text, name, "\n".join(lines(figures)))
     return text
 
