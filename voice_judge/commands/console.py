@@ -5,8 +5,6 @@ import sys
 from argparse import Namespace
 
 from voice_judge.commands.options import Commands
-from voice_judge.console.console import Console, Wanted
-from voice_judge.console.pairing import pairing_text
 from voice_judge.errors import UserError
 from voice_judge.live.link import Pairing
 from voice_judge.live.link_wire import game_listens
@@ -45,6 +43,8 @@ def _run(options: Namespace) -> None:
     """Serve until interrupted; as the game's own child, until the game ends."""
     if not game_listens():
         raise UserError("игра не идёт: начните её (voice-judge play), потом откройте страницы")
+    from voice_judge.console.console import Console, Wanted  # noqa: PLC0415  (a web server, and only needed here)
+
     wanted = Wanted(options.lan, options.port)
     if options.child:
         Console(wanted, _nothing, _nothing).run(sys.stdin, until_end=True)
@@ -55,6 +55,8 @@ def _run(options: Namespace) -> None:
 
 
 def _show(pairing: Pairing) -> None:
+    from voice_judge.console.pairing import pairing_text  # noqa: PLC0415
+
     picture = sys.stderr.isatty() and not pairing.judge.startswith("http://127.0.0.1")
     _say(pairing_text(pairing, picture=picture))
 

@@ -19,7 +19,7 @@ _KEYS = "F7 — новый код, F8 — отключить все телефо
 @contextmanager
 def linked(options: Namespace, inbox: Inbox, game: int, taken: Taken | None) -> Iterator[Link | None]:
     """The game's link to its pages while it is led; None where this computer allows none: the game goes on without."""
-    child = ConsoleChild(lan=options.lan, port=options.port) if options.console else None
+    child = ConsoleChild(lan=options.lan, port=options.port) if options.console or options.lan else None
     events = [entry.record.event for entry in taken.entries] if taken else []
     checks = [event for event in events if isinstance(event, Checked)]
     try:

@@ -64,7 +64,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-ears", action="store_true", help="ничего не слушать, вести игру клавишами")
     parser.add_argument("--engine", choices=ENGINES, help="чем слушать")
     parser.add_argument("--model", type=Path, metavar="NAME|DIR", help="модель: имя установленной или папка")
-    parser.add_argument("--console", action="store_true", help="открыть страницу судьи и экран зала")
+    parser.add_argument("--console", action="store_true", help="открыть страницу судьи и экран зала (--lan: тоже)")
     add_console_options(parser)
     parser.add_argument("--grammars", type=Path, metavar="DIR", help="папка с грамматиками")
 

@@ -52,6 +52,10 @@ class Following:
     async def take(self) -> Sequence[Told]:
         """What has come since; waits for something."""
         await self._news.wait()
+        return self.take_now()
+
+    def take_now(self) -> Sequence[Told]:
+        """What has come since, perhaps nothing."""
         self._news.clear()
         taken = tuple(self._waiting)
         self._waiting.clear()
@@ -78,6 +82,10 @@ class Feed:
         """How many browsers are there."""
         return len(self._followers)
 
+    def join(self, follower: Following) -> None:
+        """Tell this one, too, from now on."""
+        self._followers.add(follower)
+
     def begin(self, epoch: str, number: int = 0) -> None:
         """Another numbering; whoever follows begins again. Messages after `number` come next."""
         self.epoch, self.number = epoch, number
@@ -100,7 +108,7 @@ class Feed:
     async def follow(self, last: str | None, following: Following | None = None) -> AsyncIterator[Told]:
         """Everything from now on; first what has come after the message `last`, or the whole if that is not known."""
         follower = following or Following()
-        self._followers.add(follower)
+        self.join(follower)
         try:
             for told in self._missed(last):
                 yield told

@@ -54,9 +54,9 @@ class PageWording:
         """What the judge may know."""
         return judge_view(view, checks).model_dump_json()
 
-    def log(self, record: Record) -> str:
+    def log(self, record: Record, *, dark: bool) -> str:
         """A line of the log; empty where a record is worth none."""
-        line = log_line(record)
+        line = log_line(record, dark=dark)
         return line.model_dump_json() if line else ""
 
     def answer(self, identity: str, answered: Answered, *, repeated: bool) -> str:

@@ -25,12 +25,13 @@ _LONGEST = 160
 Kind = Literal["heard", "talk", "retracted", "said", "event", "refused", "prompt", "input"]
 
 
-def log_line(record: Record) -> LogLine | None:
-    """The line of a record; None where it is worth none."""
+def log_line(record: Record, *, dark: bool) -> LogLine | None:
+    """The line of a record; None where it is worth none. At night (`dark`) what the judge is told may be of roles."""
     told = _told(record)
     if told is None or not told[1]:
         return None
     kind, words, secret = told
+    secret = secret or (dark and kind in ("refused", "prompt"))
     shown = words if len(words) <= _LONGEST else "…" + words[-_LONGEST:]
     return LogLine(t=round(record.t, 1), kind=kind, text=shown, secret=secret)
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from voice_judge.live.inbox import Answered, Inbox, Notice, Typed
@@ -18,7 +18,7 @@ from voice_judge.live.link_requests import Requests
 from voice_judge.live.link_server import Console, LinkServer
 from voice_judge.live.link_wire import Json
 from voice_judge.live.view import Sound, View
-from voice_judge.rules import Checked, Checker, TableState
+from voice_judge.rules import Checked, Checker, Phase, TableState
 from voice_judge.table.records import EventRecord, Record
 
 _KEPT = 300  # messages for a console that comes later, or comes back
@@ -33,8 +33,8 @@ class Wording(Protocol):
     def judge(self, view: View, checks: Sequence[Checked]) -> str:
         """What the judge may know; `checks` are those of this night."""
 
-    def log(self, record: Record) -> str:
-        """A line of the log; empty where a record is worth none."""
+    def log(self, record: Record, *, dark: bool) -> str:
+        """A line of the log; empty where a record is worth none. `dark`: it is night, all told may be of roles."""
 
     def answer(self, identity: str, answered: Answered, *, repeated: bool) -> str:
         """What came of a command."""
@@ -53,6 +53,19 @@ class Pairing:
         return f"Страница судьи: {self.judge}, код {self.code}. Экран зала: {self.hall}"
 
 
+class Server(Protocol):
+    """Whatever brings messages to the consoles (`LinkServer`)."""
+
+    def start(self) -> None:
+        """Let consoles in."""
+
+    def send(self, message: Json) -> None:
+        """Send to every console; never blocks."""
+
+    def close(self) -> None:
+        """Let everybody go."""
+
+
 class Link:
     """A `Watcher` that tells consoles; `close` it with the game.
 
@@ -62,6 +75,7 @@ class Link:
         game: its number.
         checks: those that were made before a game was taken up again.
         paired: called when a console tells where its pages are.
+        server: makes the server, given what greets a console and what hears it.
     """
 
     def __init__(
@@ -71,6 +85,7 @@ class Link:
         game: int | None = None,
         checks: Sequence[Checked] = (),
         paired: Callable[[Pairing], None] = lambda _pairing: None,
+        server: Callable[[Callable[[Console], Sequence[Json]], Callable[[Console, Json], None]], Server] = LinkServer,
     ) -> None:
         self._wording = wording
         self._inbox = inbox
@@ -79,7 +94,7 @@ class Link:
         self._checks: dict[Checker, Checked] = {check.checker: check for check in checks}
         self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._requests = Requests(inbox)
-        self._server = LinkServer(self._begin, self._hear)
+        self._server = server(self._begin, self._hear)
         self._epoch, self._hall_epoch = secrets.token_hex(4), secrets.token_hex(4)
         self._kept: deque[Json] = deque(maxlen=_KEPT)
         self._kept_view: Json | None = None
@@ -132,7 +147,8 @@ class Link:
         """Something has happened."""
         if isinstance(record, EventRecord) and isinstance(record.event, Checked):
             self._checks[record.event.checker] = record.event
-        self._work.put(lambda: self._tell_judge("log", self._wording.log(record)))
+        dark = self._table is not None and self._table[0].phase is Phase.NIGHT
+        self._work.put(lambda: self._tell_judge("log", self._wording.log(record, dark=dark)))
 
     def pair(self) -> None:
         """Ask the console for a new code; it comes as a notice."""
@@ -146,8 +162,13 @@ class Link:
 
     def _pump(self) -> None:
         while (work := self._work.get()) is not None:
-            with suppress(Exception):  # whatever is wrong with one message, the next one goes out
-                work()
+            _do(work)
+
+    def tell_waiting(self) -> None:
+        """Send what waits now, in the caller's thread: for a link that was not started."""
+        with suppress(Empty):
+            while (work := self._work.get_nowait()) is not None:
+                _do(work)
 
     def _tell_hall(self, table: TableState, now: float, paused: bool) -> None:
         self._hall_numbered += 1
@@ -201,3 +222,8 @@ class Link:
             self._asked_to_pair = False
             self._code_words = pairing.words()
             self._inbox.put(Notice(self._code_words))
+
+
+def _do(work: Callable[[], None]) -> None:
+    with suppress(Exception):  # whatever is wrong with one message, the next one goes out
+        work()
