@@ -19,7 +19,8 @@ _LOOK = 1.0  # seconds of sound between looks at the free space
 class Limits:
     """How much sound is kept. More: older disputes can be heard; less: a smaller disk does.
 
-    The recorded game day takes 52 MB an hour as FLAC. `free_bytes` stay free on the disk whatever else: the journal needs them.
+    The recorded game day takes 52 MB an hour as FLAC. `free_bytes` stay free on the disk whatever else: the journal
+    needs them.
     """
 
     seconds: float = 6 * 3600.0
