@@ -26,7 +26,7 @@ from voice_judge.speech.whisper_hearing import DEFAULT_WHISPER, WhisperHearing
 from voice_judge.speech.whisper_model import LONGEST_SECONDS, Aligned, Encoded, FasterWhisper, Transcriber, Transcript
 from voice_judge.speech.whisper_snap import PhraseList
 
-PRICES = (0.0, 0.2, 0.35, 0.45, 0.6, 0.9)
+PRICES = (0.0, 0.2, 0.45, 0.9, 1.4)
 
 
 @dataclass

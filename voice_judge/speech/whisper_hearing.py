@@ -22,7 +22,7 @@ _ECHO = 3  # words; fewer may be short ones whose times are off
 class WhisperSettings:
     """Measured with `benchmarks/whisper.py`; the figures stand in docs/models.md."""
 
-    letter_price: float = 0.45  # nats that a letter of a phrase may sound worse; higher: more phrases, also in talk
+    letter_price: float = 0.9  # nats that a letter of a phrase may sound worse; higher: more phrases, also in talk
     most_readings: int = 8  # of the list that are tried; more: slower, 5 to 15 ms each
     most_transcripts: int = 3  # of Whisper's own that are made into such readings
     number_margin: float = 2.0  # nats by which a number must beat all others; higher: fewer numbers, fewer wrong ones
