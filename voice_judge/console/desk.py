@@ -49,12 +49,33 @@ class GameTime:
         return before != self._was_live
 
 
-class HallDesk:
+class Desk:
+    """What both servers do with the time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.time = GameTime(clock)
+        self.feed = Feed(self._whole)
+
+    def tick(self, now: float) -> None:
+        """The game's time."""
+        self.time.hear(now)
+        if self.time.changed() or int(now) % TIME_EVERY == 0:
+            self.feed.tell(Told("time", TimeOut(now=now, live=True).model_dump_json()))
+
+    def watch(self) -> None:
+        """Called now and then: tells that the game has gone silent."""
+        if self.time.changed():
+            self.feed.tell(Told("time", self.time.out()))
+
+    def _whole(self) -> Sequence[Told]:
+        raise NotImplementedError
+
+
+class HallDesk(Desk):
     """What the hall's server knows."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.time = GameTime(clock)
-        self.feed = Feed(self._whole)
+        super().__init__(clock)
         self._view = ""
 
     def begin(self, epoch: str) -> None:
@@ -68,17 +89,6 @@ class HallDesk:
             self._view = view
             self.feed.tell(Told("view", view, number))
 
-    def tick(self, now: float) -> None:
-        """The game's time."""
-        self.time.hear(now)
-        if int(now) % TIME_EVERY == 0 or self.time.changed():
-            self.feed.tell(Told("time", TimeOut(now=now, live=True).model_dump_json()))
-
-    def watch(self) -> None:
-        """Called now and then: tells that the game has gone silent."""
-        if self.time.changed():
-            self.feed.tell(Told("time", self.time.out()))
-
     def state(self) -> str:
         """Everything at once."""
         return f'{{"view":{self._view or "null"},"time":{self.time.out()}}}'
@@ -88,12 +98,11 @@ class HallDesk:
         return (*view, Told("time", self.time.out()))
 
 
-class JudgeDesk:
+class JudgeDesk(Desk):
     """What the judge's server knows. Secret."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.time = GameTime(clock)
-        self.feed = Feed(self._whole)
+        super().__init__(clock)
         self._view = ""
         self._log: deque[str] = deque(maxlen=LOG_LINES)
 
@@ -112,17 +121,6 @@ class JudgeDesk:
         else:
             self._log.append(data)
         self.feed.tell(Told(event, data, number))
-
-    def tick(self, now: float) -> None:
-        """The game's time."""
-        self.time.hear(now)
-        if int(now) % TIME_EVERY == 0 or self.time.changed():
-            self.feed.tell(Told("time", TimeOut(now=now, live=True).model_dump_json()))
-
-    def watch(self) -> None:
-        """Called now and then: tells that the game has gone silent."""
-        if self.time.changed():
-            self.feed.tell(Told("time", self.time.out()))
 
     def state(self) -> str:
         """Everything at once."""

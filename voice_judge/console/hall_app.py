@@ -8,7 +8,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from voice_judge.console.desk import HallDesk
 from voice_judge.console.model import HallState
-from voice_judge.console.web import application, events, problems, room_for, templates
+from voice_judge.console.web import application, events, problems, room_for, stream_problems, templates
 
 MOST_SCREENS = 500
 
@@ -36,7 +36,7 @@ def hall_app(desk: HallDesk) -> FastAPI:
         "/api/events",
         response_class=EventSourceResponse,
         dependencies=[Depends(room_for(desk.feed, MOST_SCREENS))],
-        responses=problems(_503="Too many screens."),
+        responses=stream_problems(_503="Too many screens."),
     )
     async def stream() -> AsyncIterable[ServerSentEvent]:
         """The stream."""

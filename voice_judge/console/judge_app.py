@@ -12,7 +12,7 @@ from voice_judge.console.desk import JudgeDesk
 from voice_judge.console.feed import Following
 from voice_judge.console.model import CommandIn, CommandOut, PairIn, SessionOut, State
 from voice_judge.console.sessions import COOKIE, SESSION_SECONDS, Codes, Session, Sessions, TooManyTriesError
-from voice_judge.console.web import Documented, application, events, problems, room_for, templates
+from voice_judge.console.web import Documented, application, events, problems, room_for, stream_problems, templates
 
 MOST_STREAMS = 32
 
@@ -90,7 +90,7 @@ def judge_app(desk: JudgeDesk, sessions: Sessions, codes: Codes, commander: Comm
         "/api/events",
         response_class=EventSourceResponse,
         dependencies=[Depends(room_for(desk.feed, MOST_STREAMS))],
-        responses=problems(_401="Not paired.", _503="Too many streams."),
+        responses=stream_problems(_401="Not paired.", _503="Too many streams."),
     )
     async def stream(
         session: Annotated[Session, Depends(paired)], last_event_id: Annotated[str | None, Header()] = None

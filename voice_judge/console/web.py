@@ -31,6 +31,15 @@ def problems(**texts: str) -> Documented:
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in every.items()}
 
 
+def stream_problems(**texts: str) -> Documented:
+    """The refusals of a route that answers with a stream otherwise: they are JSON all the same."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"description": problem["description"], "content": content}
+        for status, problem in problems(**texts).items()
+    }
+
+
 def application(title: str, description: str) -> FastAPI:
     """An application without the interactive documentation, whose scripts come from elsewhere."""
     app = FastAPI(
