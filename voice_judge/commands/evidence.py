@@ -25,7 +25,7 @@ from voice_judge.rules import Game, fold
 from voice_judge.settings import load_settings
 from voice_judge.speech.audio import SAMPLE_RATE
 from voice_judge.table.announcer import Announcer
-from voice_judge.table.settings import Lead
+from voice_judge.table.settings import Lead, TableSettings
 
 
 def add(commands: "Commands[argparse.ArgumentParser]") -> None:
@@ -107,7 +107,7 @@ def _judge_again(options: Namespace) -> None:
     sound = _sound(game)
     profile = Game.rebuild([entry.record for entry in game.entries]).profile
     grammars = grammars_of(options.grammars, profile)
-    settings = load_settings().table
+    settings = _led(game, load_settings().table)
     if options.lead:
         settings = replace(settings, lead=Lead(options.lead))
     announcer = Announcer(grammars.answers, echo_number=profile.echo_number)
@@ -118,6 +118,15 @@ def _judge_again(options: Namespace) -> None:
         again = rejudge(game, sound, bench, bar)
     found = differences(game.entries, again.entries, secrets=_told(game, options))
     print("\n".join(one.text() for one in found) if found else "Расхождений нет: по звуку выходит то же самое.")
+
+
+def _led(game: StoredGame, settings: TableSettings) -> TableSettings:
+    """As the game was led, where its journal tells."""
+    for note in game.notes:
+        if note.kind == "settings":
+            lead, by_itself = Lead(str(note.body["lead"])), bool(note.body["auto_confirm"])
+            return replace(settings, lead=lead, auto_confirm=by_itself)
+    return settings
 
 
 def _moments(game: StoredGame, options: Namespace) -> tuple[Moment, ...]:

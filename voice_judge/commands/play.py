@@ -128,13 +128,21 @@ def _run(
     screen = choose_screen("plain" if options.plain else settings.screen.mode)
     voice, inbox = not options.no_voice, Inbox()
     wanted = Wanted(settings, game, grammars, journal, screen, ears, keeper, names, voice, taken, inbox)
+    assembly: Assembly | None = None
     try:
         with linked(options, inbox, journal.number, taken) as link:
             with progress("Голос судьи", 1.0) as bar:
                 assembly = Assembly(replace(wanted, watcher=link), bar)
             Playing(assembly, screen).run()
     finally:
-        print(f"voice-judge: игра {journal.number} сохранена; продолжить: voice-judge resume", file=sys.stderr)
+        print(f"voice-judge: {_farewell(assembly, journal.number)}", file=sys.stderr)
+
+
+def _farewell(assembly: Assembly | None, number: int) -> str:
+    """How the game was left."""
+    if assembly is not None and assembly.table.over:
+        return f"игра {number} окончена; протокол: voice-judge protocol {number}"
+    return f"игра {number} сохранена; продолжить: voice-judge resume {number}"
 
 
 def _settings(options: Namespace) -> Settings:
@@ -204,7 +212,10 @@ def _records(options: Namespace, settings: Settings) -> bool:
 
 def _recorder(settings: Settings, game: int) -> Recorder:
     """Keeps this game's sound; what is older than the settings allow is deleted now."""
-    forget_older(settings.record.keep_days, datetime.now(UTC))
+    try:
+        forget_older(settings.record.keep_days, datetime.now(UTC))
+    except UserError as error:  # an old folder that cannot be deleted keeps nobody from playing
+        print(f"voice-judge: {error}", file=sys.stderr)
     return Recorder(sound_folder(game), Limits(total_bytes=round(settings.record.gigabytes * 1e9)))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from voice_judge.grammar import Grammars
-from voice_judge.journal import Entry, Journal
+from voice_judge.journal import Entry, Journal, JournalError, Note
 from voice_judge.live.half_duplex import HalfDuplex
 from voice_judge.live.inbox import Inbox
 from voice_judge.live.levels_meter import LevelsMeter
@@ -101,6 +101,8 @@ class Assembly:
         moderator.talk_key = False
         if taken:
             moderator.take_up(taken.clock, taken.entries)
+        else:
+            self._note_settings()
         self._moderator = moderator
         return LiveTable(
             Parts(
@@ -123,6 +125,13 @@ class Assembly:
                 wanted.watcher,
             )
         )
+
+    def _note_settings(self) -> None:
+        """How this game is led: whoever judges it again from its sound needs to know."""
+        table = self._wanted.settings.table
+        body = {"type": "settings", "lead": table.lead.value, "auto_confirm": table.auto_confirm}
+        with suppress(JournalError):  # the first event will tell
+            self._wanted.journal.note(Note(0.0, "settings", body))
 
     def _record(self, record: Record) -> None:
         self.table.record(record)

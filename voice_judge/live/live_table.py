@@ -28,7 +28,7 @@ from voice_judge.live.view import Listening, Sound, View
 from voice_judge.live.watcher import Outcome
 from voice_judge.rules import Phase, Proceed, Stage, StartGame, Undo
 from voice_judge.speech.audio import AudioChunk
-from voice_judge.table.reactions import Control, Do, Reaction
+from voice_judge.table.reactions import Control, Do, Reaction, TalkKey
 from voice_judge.table.records import EventRecord, PromptRecord, Record, SaidRecord
 from voice_judge.table.silent import Next, SilentError
 from voice_judge.table.spotting import Heard, Missed, Retracted
@@ -59,6 +59,11 @@ class LiveTable:
         self._running = True
         self._turned = float("-inf")  # when the stage changed by voice or by itself
         self._outcome: Outcome | None = None  # of the entry that somebody waits for an answer to
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self._moderator.table.stage is Stage.OVER
 
     def record(self, record: Record) -> None:
         """Whatever the moderator tells: shown, spoken, learned from."""
@@ -143,7 +148,7 @@ class LiveTable:
             case Typed():
                 self._entry(message)
             case PushToTalk(on=on):
-                self._moderator.talk_key = on
+                self._input(TalkKey(on), f"/talk {'on' if on else 'off'}")
             case PairKey() | CutOffKey():
                 self._pages(message)
             case Notice(text=text):

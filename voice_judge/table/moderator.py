@@ -43,6 +43,7 @@ from voice_judge.table.reactions import (
     Moment,
     Reaction,
     Reject,
+    TalkKey,
     meaning,
     react,
 )
@@ -223,6 +224,8 @@ class Moderator:
                 return self._perform(meaning(intent, slots, self._moment), at, origin, name)
             case Correct(number=number):
                 self._correct(number, origin)
+            case TalkKey(on=on):
+                self.talk_key = on
             case Control():
                 self._control(reaction, origin)
             case Reject(reason=reason, message=message):

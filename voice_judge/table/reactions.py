@@ -80,7 +80,14 @@ class Correct:
     number: int
 
 
-Reaction = Do | Control | Reject | Ignore | AsSaid | Correct
+@dataclass(frozen=True, slots=True)
+class TalkKey:
+    """Push-to-talk was switched on or off."""
+
+    on: bool
+
+
+Reaction = Do | Control | Reject | Ignore | AsSaid | Correct | TalkKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from voice_judge.rules import (
     Team,
     Undo,
 )
-from voice_judge.table.reactions import AsSaid, Control, Correct, Do, Reaction
+from voice_judge.table.reactions import AsSaid, Control, Correct, Do, Reaction, TalkKey
 
 
 class Next:
@@ -156,6 +156,8 @@ def _plain(reaction: Reaction | Next) -> Callable[[Sequence[str]], Reaction | Ne
     return read
 
 
+_SWITCH = {"on": True, "off": False}
+
 _Reader = Callable[[Sequence[str]], Reaction | Next]
 
 _READERS: Mapping[str, tuple[str, _Reader]] = {
@@ -183,6 +185,7 @@ _READERS: Mapping[str, tuple[str, _Reader]] = {
     "repeat": ("/repeat", _plain(Control.REPEAT)),
     "time": ("/time", _plain(Control.TIME_LEFT)),
     "who": ("/who", _plain(Control.WHO_SPEAKS)),
+    "talk": ("/talk on или /talk off (слушать ночью)", lambda arguments: TalkKey(_SWITCH[_only(arguments).lower()])),
     "stop": ("/stop", _plain(Control.STOP)),
     "end": ("/end red|black|draw причина", _end),
 }
