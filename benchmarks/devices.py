@@ -23,11 +23,16 @@ import numpy as np
 from tests.audio_devices.hearing import place_of, silence, tone
 from tests.audio_devices.played import Played, playing
 from tests.audio_devices.pulse import MICROPHONE, PulseServer, Tape, write_sound
-from voice_judge.evaluation.sound import speech_end
+from voice_judge.evaluation.sound import chunks, speech_end
+from voice_judge.grammar import load_grammars
+from voice_judge.rules import Phase
 from voice_judge.speech.audio import SAMPLE_RATE, Samples
+from voice_judge.speech.engines import load_engine
 from voice_judge.speech.loudspeaker import Loudspeaker
 from voice_judge.speech.microphone import Microphone
 from voice_judge.speech.recording import read_recording
+from voice_judge.table.ears import Ears
+from voice_judge.table.spotting import Heard
 
 AIMS = (0.4, 0.7)
 FIXTURES = Path(__file__).parents[1] / "audio_fixtures"
@@ -51,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{'what':44} {'n':>4} {'median s':>9} {'p95 s':>9} {'worst s':>9}")
         row("loudspeaker: play() to the first sample", list(output_latencies(server)))
         row("microphone: in the air to the game", list(input_latencies(server, folder)))
+        for chunk in (0.05, 0.1):
+            row(f"ears: a nomination known, chunks of {chunk} s", list(decisions(chunk)))
         table(server, folder, options.floors, options.seconds)
     finally:
         server.close()
@@ -103,6 +110,21 @@ def input_latencies(server: PulseServer, folder: Path, count: int = 15) -> Itera
             if len(arrivals) == number + 1:
                 yield arrivals[-1] - onset(tape, began)
     microphone.close()
+
+
+def decisions(chunk: float) -> Iterator[float]:
+    """Seconds of sound from a nomination's last sound, after talk, to where it is known; no device in it."""
+    grammars, engine = load_grammars(), load_engine()
+    talk = read_recording(TALK)[: 3 * SAMPLE_RATE]
+    for voice in VOICES:
+        for number in NUMBERS[1::2]:
+            phrase = read_recording(FIXTURES / "rhvoice" / voice / f"ya-vystavlyayu-igroka-nomer-{number}.opus")
+            before = np.concatenate((silence(1.0), talk, silence(0.3)))
+            end, ears = len(before) / SAMPLE_RATE + speech_end(phrase), Ears(grammars, engine)
+            for piece in chunks(np.concatenate((before, phrase, silence(3.0))), chunk):
+                for spotted in ears.listen(piece, Phase.DAY.value):
+                    if isinstance(spotted, Heard) and spotted.end > end - 1.5:
+                        yield piece.end - end
 
 
 def onset(tape: Tape, since: float) -> float:
