@@ -8,13 +8,11 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 from tests.journal import crash_child
-from tests.journal.script import step
-from voice_judge.journal import Entry, MemoryJournal
+from tests.journal.kept import course, undisturbed
+from voice_judge.journal import Entry
 from voice_judge.journal.library import StoredGame
 from voice_judge.journal.opening import open_library
-from voice_judge.rules import FEDERATION, ClockStarted, ClockStopped, Event, Game
-from voice_judge.speech.voice import SilentVoice
-from voice_judge.table.moderator import Moderator
+from voice_judge.rules import Game
 
 KILLS = 200
 LONGEST_LIFE = 0.15  # seconds; a whole game takes several lives
@@ -22,19 +20,6 @@ AT_START = 0.2  # the share of kills that may come while the journal is still be
 
 Heard = tuple[int, dict[str, object], int]
 """An answer as the table heard it: the game's number, the line of `--json`, and how many events there were by then."""
-
-
-def course(entries: tuple[Entry, ...]) -> list[Event]:
-    """The game as the protocol tells it: everything but when the speech clock ran, for that stands in a crash."""
-    return [entry.record.event for entry in entries if not isinstance(entry.record.event, ClockStarted | ClockStopped)]
-
-
-def undisturbed() -> list[Event]:
-    journal = MemoryJournal()
-    moderator = Moderator(Game(FEDERATION), crash_child.announcer(), SilentVoice(), journal, lambda _record: None)
-    while step(moderator):
-        pass
-    return course(journal.entries)
 
 
 @dataclass
@@ -54,16 +39,16 @@ class Figures:
         )
 
 
-def live(context: ForkServerContext, path: Path, rng: random.Random) -> tuple[list[Heard], bool]:
-    """Let a process play for a while; what the table heard of it, and whether it was killed."""
+def live(context: ForkServerContext, path: Path, rng: random.Random | None) -> tuple[list[Heard], bool]:
+    """Let a process play for a while, without `rng` to the end; what the table heard, and whether it was killed."""
     heard: list[Heard] = []
     here, there = context.Pipe(duplex=False)
     child = context.Process(target=crash_child.play_on, args=(path, there))
     child.start()
     there.close()
-    if rng.random() > AT_START:
+    if rng is None or rng.random() > AT_START:
         here.poll(60)  # until the table hears something
-    child.join(rng.uniform(0, LONGEST_LIFE))
+    child.join(rng.uniform(0, LONGEST_LIFE) if rng else 120)
     killed = child.is_alive()
     child.kill()
     child.join()
@@ -93,8 +78,9 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     path, rng, figures, wanted = tmp_path / "journal.sqlite", random.Random(200), Figures(), undisturbed()
     before: dict[int, tuple[Entry, ...]] = {}
     began = time.monotonic()
-    while figures.kills < KILLS:
-        heard, killed = live(context, path, rng)
+    killed = True
+    while killed or figures.kills < KILLS:
+        heard, killed = live(context, path, rng if figures.kills < KILLS else None)
         library = open_library(path)
         for game in {game for game, _line, _events in heard}:
             stored = library.load(game)
