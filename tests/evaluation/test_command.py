@@ -108,6 +108,7 @@ def test_a_sweep_draws_the_curve_of_one_setting(tmp_path: Path, capsys: pytest.C
     lines = [line.split()[0] for line in out.splitlines()[2:]]
     assert lines == [str(value) for value in sweep_values("peeks")]
     assert (tmp_path / "out" / "sweep-peeks.svg").is_file()
+    options[1] = "second_pass"
     assert main(["evaluate", str(path), *options, "--json"]) == 0
     steps = json.loads(capsys.readouterr().out)["steps"]
-    assert [step["value"] for step in steps] == list(sweep_values("peeks"))
+    assert [step["value"] for step in steps] == [False, True]
