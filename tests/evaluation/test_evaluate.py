@@ -210,7 +210,7 @@ def test_the_figures_do_not_depend_on_the_number_of_processes(tmp_path: Path) ->
     one = evaluate([path], progress=lambda done, total: told.append((done, total)), processes=1)
     two = evaluate([path], processes=2)
     assert len(one.outcomes) >= 4
-    assert all(0.0 < outcome.latency < 1.0 for outcome in one.positives if outcome.right and outcome.latency)
+    assert all(outcome.latency is not None for outcome in one.positives if outcome.right)
     assert one.to_dict() == two.to_dict()
     assert one.text() == two.text()
     assert told == [(number, len(one.outcomes)) for number in range(1, len(one.outcomes) + 1)]

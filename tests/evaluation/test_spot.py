@@ -173,7 +173,6 @@ def test_the_ears_hear_phrases_in_talk_and_the_figures_do_not_depend_on_processe
     assert one.trials[0].expected == NOMINATE
     assert one.trials[0].hit is not None
     assert one.trials[0].latency is not None
-    assert 0.0 < one.trials[0].latency < 1.0
     assert told == [(1, 2), (2, 2)]
     assert one.hours == pytest.approx(2 * 19 / 3600, rel=0.1)
     assert [(trial.heard, trial.start) for trial in one.trials] == [(trial.heard, trial.start) for trial in two.trials]
