@@ -440,6 +440,10 @@ def a_folder(path: Path) -> None:
     path.mkdir()
 
 
+def a_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
 def a_link_to_itself(path: Path) -> None:
     path.symlink_to(path)
 
@@ -451,6 +455,7 @@ def a_folder_in_a_file(path: Path) -> None:
 
 UNUSABLE = [
     (a_folder, "это папка, а должен быть файл журнала; переименуйте её"),
+    (a_pipe, "это не файл, а должен быть файл журнала; переименуйте его"),
     (a_link_to_itself, "новая игра не записана: файл не открывается"),
     (a_folder_in_a_file, "новая игра не записана: "),
 ]

@@ -75,6 +75,8 @@ def fault(path: Path, error: Exception) -> UserError:
 def _check_file(path: Path) -> None:
     if path.is_dir():
         raise UserError(f"{path}: это папка, а должен быть файл журнала; переименуйте её")
+    if path.exists() and not path.is_file():  # a pipe or a device would be waited for
+        raise UserError(f"{path}: это не файл, а должен быть файл журнала; переименуйте его")
     if not path.exists():
         raise DamagedJournalError(f"{path}: файла журнала нет, остался только {beside(path, '-wal').name}")
     with path.open("rb") as file:
