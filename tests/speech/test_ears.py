@@ -227,6 +227,12 @@ def test_talk_without_end_is_concluded_at_the_longest_utterance() -> None:
     assert counted.finished == [20.0, 40.0]
 
 
+def test_a_silence_longer_than_the_longest_utterance_leaves_the_ears_open(say: Say) -> None:
+    ears = Ears(load_grammars(), load_engine(), ListeningSettings(longest_seconds=6.0))
+    talk = say("любовь как река я выставляю игрока номер четыре что есть красота")
+    assert names(listen(ears, [quiet(9), talk, quiet(1)], "day")) == ["nominate"]
+
+
 def test_a_breath_near_the_longest_utterance_is_taken_for_it() -> None:
     engine: Engine = (counted := Counted())
     ears = Ears(load_grammars(), engine, ListeningSettings(longest_seconds=20.0))

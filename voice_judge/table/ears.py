@@ -118,6 +118,7 @@ class Ears:
         pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
         if self._pause_completes(ear, pause) or self._too_long(ear, pause):
             spotted.extend(self._take(ear.recognizer.finish()))
+            self._began = self._now  # also where no word was said: else every chunk of a long silence would end it again
         else:
             spotted.extend(self._look(ear))
         return tuple(spotted)
