@@ -138,6 +138,7 @@ function leave() {
 
 let asked = false;
 let timer = 0;
+root.replaceChildren(); // the words that were there before this script
 
 function draw() {
   if (asked) return;

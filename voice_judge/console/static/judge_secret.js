@@ -53,7 +53,7 @@ function open(page) {
     ${answer} ${shots}
     ${view.pad === "roles" && page.roles.size ? html`<span class="fact">${picked(page)}</span>` : nothing}
     <span class="fact">${rolesText(secret)}</span>
-    ${[secretNote || secret.entered, view.dark ? view.notice : "", secret.decided ? `решено: ${secret.decided}` : ""]
+    ${[secretNote || (answer === nothing ? secret.entered : ""), view.dark ? view.notice : "", secret.decided ? `решено: ${secret.decided}` : ""]
       .filter(Boolean)
       .map((line) => html`<span class="fact said">${line}</span>`)}
   `;
