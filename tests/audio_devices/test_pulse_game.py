@@ -28,8 +28,7 @@ from voice_judge.speech.spoken_voice import SpokenVoice
 pytestmark = pytest.mark.xdist_group("evening")  # the game is played once, whoever asks
 
 ENTERED = ("/roles don=1 mafia=2,3 sheriff=4", "1 7", "2 7", "3 7")
-SCRIPT = [
-    "Наступает ночь",
+SCRIPT = [  # the judge of the recording has said «Наступает ночь» himself
     "Мафия выходит на охоту",
     "Мафия удаляется",
     "Просыпается Дон и ищет Шерифа",

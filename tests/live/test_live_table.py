@@ -2,10 +2,12 @@
 
 import pytest
 
-from tests.live.live import Live
+from tests.live.live import TENTH, Live
+from voice_judge.live.half_duplex import HalfDuplex
 from voice_judge.live.inbox import BackKey, NextKey, PushToTalk, Quit
 from voice_judge.live.view import Listening
 from voice_judge.rules import Nominated, Phase, Stage
+from voice_judge.speech.audio import AudioChunk
 from voice_judge.table.records import EventRecord, SaidRecord
 from voice_judge.table.settings import Lead, TableSettings
 
@@ -140,6 +142,13 @@ def test_nothing_is_deaf_for_ever(live: Live) -> None:
     live.wait(5.0)
     live.hear("nominate", seat=5)
     assert live.moderator.table.nominated == (5,)
+
+
+def test_a_loudspeaker_that_starts_late_moves_the_end() -> None:
+    late = HalfDuplex(lambda monotonic: monotonic, lambda: 4.0)
+    late.sounds(2.0, 3.0)
+    deaf = [place for place in range(20, 60) if late.deaf(AudioChunk(TENTH, place / 10))]
+    assert (deaf[0], deaf[-1]) == (20, 43)
 
 
 # --- the night -------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Assembly:
         settings = wanted.settings
         self._microphone = Microphone(_device(settings.microphone.host_api, settings.microphone.device))
         self._loudspeaker = _loudspeaker(settings) if wanted.voice else NoLoudspeaker()
-        self._half_duplex = HalfDuplex(self._microphone.audio_time)
+        self._half_duplex = HalfDuplex(self._microphone.audio_time, lambda: self._loudspeaker.silent_at)
         voice = _voice(settings) if wanted.voice else SilentVoice()
         self._voice_note = voice.note if isinstance(voice, SpokenVoice) else ""
         self._mouth = Mouth(voice, self._loudspeaker, self._half_duplex.sounds)

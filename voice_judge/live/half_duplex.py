@@ -30,11 +30,19 @@ class HalfDuplex:
 
     Args:
         audio_time: an instant of the monotonic clock as seconds of the audio clock (`Microphone.audio_time`).
+        silent_at: the instant at which the loudspeaker will be silent, as it knows by now: a device that starts late
+            moves the end of the last announcement.
         tail: seconds after an announcement that are deaf too.
     """
 
-    def __init__(self, audio_time: Callable[[float], float], tail: float = TAIL_SECONDS) -> None:
+    def __init__(
+        self,
+        audio_time: Callable[[float], float],
+        silent_at: Callable[[], float] = lambda: 0.0,
+        tail: float = TAIL_SECONDS,
+    ) -> None:
         self._audio_time = audio_time
+        self._silent_at = silent_at
         self._tail = tail
         self._soundings: deque[Sounding] = deque(maxlen=64)
         self._lock = Lock()
@@ -47,7 +55,10 @@ class HalfDuplex:
     def deaf(self, chunk: AudioChunk) -> bool:
         """Whether the judge's own voice is in this chunk."""
         with self._lock:
-            soundings = tuple(self._soundings)
+            soundings = list(self._soundings)
+        if soundings:
+            last = soundings[-1]
+            soundings[-1] = Sounding(last.begin, max(last.end, self._silent_at()))
         return any(
             chunk.end > self._audio_time(one.begin) - _LEAD and chunk.start < self._audio_time(one.end) + self._tail
             for one in soundings
