@@ -28,7 +28,7 @@ JUDGES_ROUTES = [
     ("POST", "/api/pair", {"code": "1"}, 401, 401, 401),
     ("GET", "/api/session", None, 401, 401, 200),
     ("GET", "/api/state", None, 401, 401, 200),
-    ("GET", "/api/events", None, 401, 401, None),  # the judge's is a stream: test_stream.py
+    ("GET", "/api/events", None, 401, 401, None),  # the judge's is a stream: test_console_beside.py
     ("POST", "/api/commands", COMMAND, 401, 401, 200),
     ("POST", "/api/leave", None, 401, 401, 204),
     ("GET", "/docs", None, 404, 404, 404),

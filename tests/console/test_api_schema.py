@@ -1,5 +1,7 @@
 """Both applications against their own OpenAPI descriptions, with whatever schemathesis makes of them."""
 
+from typing import Any
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
@@ -15,6 +17,7 @@ from tests.console.served import Served, is_secret
 from voice_judge.console.sessions import COOKIE
 
 HERE = {"Host": "127.0.0.1"}
+Case = schemathesis.Case[Any]
 ORIGIN = "http://127.0.0.1"
 SERVED = Served()
 CHECKS: list[CheckFunction] = [
@@ -43,7 +46,7 @@ def origin(request: pytest.FixtureRequest) -> dict[str, str]:
 
 @judges.parametrize()
 @SOME
-def test_a_stranger_breaks_nothing_and_learns_nothing(case: schemathesis.Case, origin: dict[str, str]) -> None:
+def test_a_stranger_breaks_nothing_and_learns_nothing(case: Case, origin: dict[str, str]) -> None:
     answer = case.call(headers=HERE | origin)
     case.validate_response(answer, checks=CHECKS)
     assert answer.status_code >= 400
@@ -51,10 +54,10 @@ def test_a_stranger_breaks_nothing_and_learns_nothing(case: schemathesis.Case, o
     assert SERVED.game.given == []
 
 
-# the judge's stream has no end: tests/console/test_stream.py
+# the judge's stream has no end: tests/console/test_console_beside.py
 @judges.exclude(path="/api/events").parametrize()
 @SOME
-def test_the_judge_breaks_nothing(case: schemathesis.Case) -> None:
+def test_the_judge_breaks_nothing(case: Case) -> None:
     session, cookie = SERVED.sessions.open()
     answer = case.call(headers=HERE | {"Origin": ORIGIN, "X-CSRF-Token": session.csrf}, cookies={COOKIE: cookie})
     SERVED.game.given.clear()
@@ -63,7 +66,7 @@ def test_the_judge_breaks_nothing(case: schemathesis.Case) -> None:
 
 @halls.exclude(path="/api/events").parametrize()
 @SOME
-def test_the_hall_breaks_nothing_and_learns_nothing(case: schemathesis.Case) -> None:
+def test_the_hall_breaks_nothing_and_learns_nothing(case: Case) -> None:
     answer = case.call(headers=HERE)
     case.validate_response(answer, checks=CHECKS)
     assert not is_secret(answer.text)

@@ -81,6 +81,10 @@ def test_tries_are_limited_by_address(codes: Codes, clock: Clock) -> None:
     assert not codes.redeem(code, "guesser")
 
 
+def test_a_judge_with_many_phones_is_no_guesser(codes: Codes) -> None:
+    assert all(codes.redeem(codes.new(), "judge") for _ in range(3 * limits.TRIES_IN_ALL))
+
+
 def test_tries_are_limited_in_all(codes: Codes) -> None:
     for number in range(limits.TRIES_IN_ALL):
         codes.redeem("1", f"address {number}")

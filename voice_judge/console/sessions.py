@@ -60,6 +60,7 @@ class Codes:
         right = hmac.compare_digest(given, self._code) and valid
         if right:
             self.void()
+            self._tries = deque(tried for tried in self._tries if tried[1] != address)
         else:
             self._wrong += 1
             if self._wrong >= WRONG_TRIES:

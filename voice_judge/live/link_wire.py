@@ -102,7 +102,10 @@ def read(text: bytes) -> Json:
     Raises:
         ValueError: it is none.
     """
-    message = json.loads(text)
+    try:
+        message = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
     if not isinstance(message, dict):
         raise ValueError("no object")
     return message
