@@ -117,8 +117,7 @@ class Ears:
         self._remember(clean)
         pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
         if self._pause_completes(ear, pause) or self._too_long(ear, pause):
-            spotted.extend(self._take(ear.recognizer.finish()))
-            self._began = self._now  # also where no word was said: else every chunk of a long silence would end it again
+            spotted.extend(self.finish())
         else:
             spotted.extend(self._look(ear))
         return tuple(spotted)
@@ -129,7 +128,11 @@ class Ears:
 
     def finish(self) -> tuple[Spotted, ...]:
         """The sound is over: conclude the last utterance."""
-        return self._take(self._ear().recognizer.finish()) if self._phase is not None else ()
+        if self._phase is None:
+            return ()
+        spotted = self._take(self._ear().recognizer.finish())
+        self._began = self._now  # also where no word was said: else every chunk of a long silence would end it again
+        return spotted
 
     def close(self) -> None:
         """Free the engines."""
