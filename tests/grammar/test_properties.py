@@ -44,7 +44,7 @@ def _talk(draw: st.DrawFn, grammars: Grammars) -> list[str]:
     return draw(st.lists(st.sampled_from(_plain(grammars)), max_size=12))
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_any_talk_around_a_phrase_leaves_its_number_exact(grammars: Grammars, data: st.DataObject) -> None:
     phase, pattern, name, list_name = data.draw(st.sampled_from(PHRASES))
@@ -55,7 +55,7 @@ def test_any_talk_around_a_phrase_leaves_its_number_exact(grammars: Grammars, da
     assert [(match.name, dict(match.slots)) for match in found if isinstance(match, Intent)] == [(name, {"seat": seat})]
 
 
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 @given(st.data())
 def test_no_words_whatever_give_a_seat_that_was_not_said(grammars: Grammars, data: st.DataObject) -> None:
     words = data.draw(st.lists(st.sampled_from(sorted(_special(grammars))), max_size=14))
@@ -74,7 +74,7 @@ def test_no_words_whatever_give_a_seat_that_was_not_said(grammars: Grammars, dat
                         assert not any(map(numbers.foreign, around[-1:] if match.last < len(words) else []))
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.text(max_size=8), max_size=20), st.booleans())
 def test_any_words_get_an_answer(grammars: Grammars, words: list[str], final: bool) -> None:
     for phase in grammars.phases:
