@@ -25,6 +25,7 @@ class Kept:
     """A link's server that keeps what it should send."""
 
     sent: list[Json] = field(default_factory=list)
+    consoles: int = 1
 
     def start(self) -> None: ...
 

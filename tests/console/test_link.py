@@ -187,6 +187,15 @@ def test_the_laptops_key_has_the_phones_cut_off(linked: Linked, hand: CutOffKey 
     assert client.until(lambda message: message["kind"] == "cut_off")
 
 
+@pytest.mark.parametrize("hand", [CutOffKey(), PairKey()])
+def test_where_no_page_is_open_the_judge_reads_it(linked: Linked, hand: CutOffKey | PairKey) -> None:
+    linked.live.inbox.put(hand)
+    deadline = time.monotonic() + 10
+    while "voice-judge console" not in linked.live.screen.last.notice if linked.live.screen.views else True:
+        assert time.monotonic() < deadline
+        linked.live.wait()
+
+
 # --- what commands do ------------------------------------------------------------------------------------------
 
 ANSWERS = [

@@ -21,6 +21,7 @@ from voice_judge.live.view import Sound, View
 from voice_judge.rules import Checked, Checker, Phase, TableState
 from voice_judge.table.records import EventRecord, Record
 
+_NO_PAGE = "Страница судьи не открыта. Открыть: voice-judge console."
 _KEPT = 300  # messages for a console that comes later, or comes back
 
 
@@ -58,6 +59,10 @@ class Server(Protocol):
 
     def start(self) -> None:
         """Let consoles in."""
+
+    @property
+    def consoles(self) -> int:
+        """How many are there."""
 
     def send(self, message: Json) -> None:
         """Send to every console; never blocks."""
@@ -190,6 +195,10 @@ class Link:
         self._server.send(message)
 
     def _ask(self, message: Json) -> None:
+        """Of the console; the judge reads it where there is none."""
+        if not self._server.consoles:
+            self._inbox.put(Notice(_NO_PAGE))
+            return
         self._asked_to_pair = True
         self._server.send(message)
 

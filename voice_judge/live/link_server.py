@@ -97,6 +97,11 @@ class LinkServer:
         for console in consoles:
             console.drop()
 
+    @property
+    def consoles(self) -> int:
+        """How many are there."""
+        return len(self._consoles)
+
     def send(self, message: Json) -> None:
         """Send to every console."""
         with self._lock:
