@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ import httpx2
 import pytest
 
 from tests.console.linked import Linked
+from voice_judge.console.pairing import local_address
 from voice_judge.live.inbox import CutOffKey
 
 PATIENCE = 60.0
@@ -99,6 +101,7 @@ class Stream:
     def __init__(self, client: httpx2.Client, url: str, last: str = "") -> None:
         self._opened = client.stream("GET", url, headers={"Last-Event-ID": last} if last else {}, timeout=PATIENCE)
         self._answer = self._opened.__enter__()
+        assert self._answer.headers["cache-control"] == "no-store"
         self._lines = self._answer.iter_lines()
         self.last = last
 
@@ -192,10 +195,11 @@ def test_no_secret_comes_to_the_hall_or_into_the_terminal(beside: Beside) -> Non
 
 
 def test_only_this_computer_is_served_unless_asked(beside: Beside) -> None:
-    shown = subprocess.run(["ss", "-ltn"], capture_output=True, text=True, check=False).stdout
-    if shown:
-        assert f"127.0.0.1:{_PORTS}" in shown
-        assert f"127.0.0.1:{_PORTS + 1}" in shown
-        assert f"0.0.0.0:{_PORTS}" not in shown
+    own = local_address()
+    for port in (_PORTS, _PORTS + 1):
+        socket.create_connection(("127.0.0.1", port)).close()
+        if own != "127.0.0.1":
+            with pytest.raises(OSError, match=r"refused|timed out"):
+                socket.create_connection((own, port), timeout=2.0)
     assert f"http://127.0.0.1:{_PORTS}/" in beside.printed
     assert "█" not in beside.printed

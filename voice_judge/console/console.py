@@ -17,7 +17,7 @@ from voice_judge.console.sessions import Codes, Sessions
 from voice_judge.live.link import Pairing
 
 _HERE, _EVERYWHERE = "127.0.0.1", "0.0.0.0"
-_MOST_CONNECTIONS = 200
+_MOST_CONNECTIONS, _MOST_OF_AN_ADDRESS = 400, 24
 _CUT_OFF = frozenset({"x", "х", "отключить"})  # the Latin letter and the Cyrillic one
 
 
@@ -60,7 +60,9 @@ class Console:
         if lines is not None:
             self._read(lines, until_end)
         self._pair()
-        running = server(judge_app(self._desk, self._sessions, self._codes, self._game), _MOST_CONNECTIONS)
+        running = server(
+            judge_app(self._desk, self._sessions, self._codes, self._game), _MOST_CONNECTIONS, _MOST_OF_AN_ADDRESS
+        )
         work = (self._game.run(), self._hall.keep_alive(), every_second(self._desk.watch), self._until_over())
         try:
             await serve(running, self._sock, *work)

@@ -98,7 +98,7 @@ def _hardened(send: Send) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            headers.setdefault("Cache-Control", "no-store")
+            headers["Cache-Control"] = "no-store"
         await send(message)
 
     return sending

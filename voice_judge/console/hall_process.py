@@ -17,6 +17,7 @@ from voice_judge.console.serving import every_second, listening, serve, server
 from voice_judge.errors import UserError
 
 FIRST_PORT = 8101
+_MOST_OF_AN_ADDRESS = 64
 
 
 def main(lines: TextIO, output: TextIO) -> None:
@@ -51,7 +52,7 @@ async def _serve(desk: HallDesk, sock: socket, lines: TextIO) -> None:
         loop.call_soon_threadsafe(over.set)
 
     threading.Thread(target=read, name="input", daemon=True).start()
-    running = server(hall_app(desk), 2 * MOST_SCREENS)
+    running = server(hall_app(desk), 2 * MOST_SCREENS, _MOST_OF_AN_ADDRESS)
     await serve(running, sock, every_second(desk.watch), _until(over))
 
 

@@ -1,12 +1,14 @@
 """A web server for one application, in the caller's event loop."""
 
 import asyncio
+import errno
 import socket
 from collections.abc import Callable, Coroutine
 
 import uvicorn
 from fastapi import FastAPI
 
+from voice_judge.console.connections import polite
 from voice_judge.errors import UserError
 
 DEFAULT_PORT = 8100
@@ -24,13 +26,15 @@ def listening(host: str, port: int | None, first: int) -> socket.socket:
             return socket.create_server((host, wanted), backlog=512)
         except OSError as error:
             problem = error
-    raise UserError(f"порт {port or first} занят: назовите другой: --port ЧИСЛО ({problem.strerror})")
+    why = "занят" if problem.errno == errno.EADDRINUSE else "открыть не удалось"
+    raise UserError(f"порт {port or first} {why}: назовите другой: --port ЧИСЛО")
 
 
-def server(app: FastAPI, most_connections: int) -> uvicorn.Server:
+def server(app: FastAPI, most_connections: int, most_of_an_address: int) -> uvicorn.Server:
     """A server that writes no log of requests and believes no header about where they come from."""
     config = uvicorn.Config(
         app,
+        http=polite(most_of_an_address),
         access_log=False,
         log_config=None,
         lifespan="off",
