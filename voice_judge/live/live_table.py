@@ -8,37 +8,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from voice_judge.grammar.intent import Intent
-from voice_judge.live.entry import read_entry
-from voice_judge.live.inbox import (
-    PAGE_ENTRIES,
-    BackKey,
-    CutOffKey,
-    Message,
-    NextKey,
-    Notice,
-    PairKey,
-    PushToTalk,
-    Quit,
-    Typed,
-)
+from voice_judge.live.at_hand import AtHand
+from voice_judge.live.inbox import Message, Notice, Quit
 from voice_judge.live.parts import Parts
 from voice_judge.live.status import Status
-from voice_judge.live.turn import is_of_the_moment, turn_of
 from voice_judge.live.view import Listening, Sound, View
-from voice_judge.live.watcher import Outcome
-from voice_judge.rules import Phase, Proceed, Stage, StartGame, Undo
+from voice_judge.rules import Phase, Stage, TableState
 from voice_judge.speech.audio import AudioChunk
-from voice_judge.table.reactions import Control, Do, Reaction, TalkKey
+from voice_judge.table.reactions import Control
 from voice_judge.table.records import EventRecord, PromptRecord, Record, SaidRecord
-from voice_judge.table.silent import Next, SilentError
 from voice_judge.table.spotting import Heard, Missed, Retracted
 from voice_judge.table.steps import Source
 
 _PULSE_SECONDS = 1.0
-_JUST_NOW = 1.0  # seconds after a change by voice or by itself in which the key "next" was meant for what was before
-_TWICE = "Этап только что сменился сам. Если нужно дальше, нажмите ещё раз."
-_LATE = "Этап уже сменился: посмотрите, что идёт сейчас, и повторите."
-_NO_PAGE = "Страница судьи не открыта: voice-judge console."
 _LOST = "Микрофон пропал: игра на паузе, пока он не вернётся. Клавиша «дальше» продолжает без него."
 
 
@@ -57,8 +39,7 @@ class LiveTable:
         self._halted = False  # the pause that stands is for the lost microphone
         self._sound = Sound(Listening.NONE)
         self._running = True
-        self._turned = float("-inf")  # when the stage changed by voice or by itself
-        self._outcome: Outcome | None = None  # of the entry that somebody waits for an answer to
+        self._hands = AtHand(parts, self.notice, lambda: self._status.entered)
 
     @property
     def over(self) -> bool:
@@ -68,8 +49,7 @@ class LiveTable:
     def record(self, record: Record) -> None:
         """Whatever the moderator tells: shown, spoken, learned from."""
         self._status = self._status.after(record)
-        if self._outcome is not None:
-            self._outcome.record(record)
+        self._hands.record(record)
         if self._parts.watcher is not None:
             self._parts.watcher.record(record)
         match record:
@@ -92,7 +72,7 @@ class LiveTable:
         """One chunk: `captured` on the microphone's clock, the same `on_clock` on the game's."""
         self._moderator.advance(on_clock.end)
         if self._changed(on_clock):
-            self._turned = on_clock.end
+            self._hands.turned = on_clock.end
         self._publish()  # before any hand moves: what the table sees never waits for a silent entry
         self._device()
         for message in self._parts.inbox.take():
@@ -100,7 +80,7 @@ class LiveTable:
         self._changed(on_clock)
         self._listen(on_clock, captured)
         if self._changed(on_clock):
-            self._turned = on_clock.end
+            self._hands.turned = on_clock.end
         self._follow(on_clock)
         self._show(on_clock)
 
@@ -127,12 +107,12 @@ class LiveTable:
     def _tell(self, messages: Sequence[Heard | Missed | Retracted]) -> None:
         for message in messages:
             if self._opens(message):
-                self._start()
+                self._hands.start()
             else:
                 self._moderator.hear(message)
 
     def _opens(self, message: Heard | Missed | Retracted) -> bool:
-        if self._moderator.table.stage is not Stage.NO_GAME or not isinstance(message, Heard):
+        if not self._hands.not_begun or not isinstance(message, Heard):
             return False
         intent: Intent = message.intent
         return intent.name == "confirm"
@@ -141,83 +121,12 @@ class LiveTable:
 
     def _hand(self, message: Message) -> None:
         match message:
-            case NextKey():
-                self._next()
-            case BackKey():
-                self._input(Do(Undo()), "/undo")
-            case Typed():
-                self._entry(message)
-            case PushToTalk(on=on):
-                self._input(TalkKey(on), f"/talk {'on' if on else 'off'}")
-            case PairKey() | CutOffKey():
-                self._pages(message)
             case Notice(text=text):
                 self._status = self._status.noticed(text, self._moderator.now)
             case Quit():
                 self._running = False
-
-    def _pages(self, key: PairKey | CutOffKey) -> None:
-        watcher = self._parts.watcher
-        if watcher is None:
-            self.notice(_NO_PAGE)
-        elif isinstance(key, PairKey):
-            watcher.pair()
-        else:
-            watcher.cut_off()
-
-    def _entry(self, typed: Typed) -> None:
-        """Do what was typed or tapped, and tell who waits for it what came of it."""
-        source = Source.PAGE if typed.source == Source.PAGE else Source.SILENT
-        if source is Source.SILENT and (key := PAGE_ENTRIES.get(typed.text.strip().lower())):
-            self._pages(key)
-            return
-        if typed.answer is None:
-            self._typed(typed.text, source, typed.turn)
-            return
-        self._outcome = Outcome()
-        self._typed(typed.text, source, typed.turn)
-        typed.answer(self._outcome.answered(self._status.entered))
-        self._outcome = None
-
-    def _refuse(self, message: str) -> None:
-        self.notice(message)
-        if self._outcome is not None:
-            self._outcome.refuse(message)
-
-    def _next(self, source: Source = Source.SILENT) -> None:
-        if self._moderator.table.stage is Stage.NO_GAME:
-            self._start()
-        elif self._moderator.paused:
-            self._input(Control.RESUME, "/resume", source)
-        elif self._moderator.now - self._turned < _JUST_NOW:
-            self._refuse(_TWICE)
-        else:
-            self._input(Next(), "/next", source)
-
-    def _typed(self, text: str, source: Source, turn: str) -> None:
-        try:
-            reaction = read_entry(text, self._moderator.table)
-        except SilentError as error:
-            self._refuse(str(error))
-            return
-        if turn and turn != turn_of(self._moderator.table) and is_of_the_moment(reaction):
-            self._refuse(_LATE)
-        elif isinstance(reaction, Next):
-            self._next(source)
-        elif isinstance(reaction, Do) and isinstance(reaction.command, Proceed) and self._not_begun:
-            self._start()
-        else:
-            self._input(reaction, text, source)
-
-    @property
-    def _not_begun(self) -> bool:
-        return self._moderator.table.stage is Stage.NO_GAME
-
-    def _start(self) -> None:
-        self._input(Do(StartGame(self._parts.names)), "/start")
-
-    def _input(self, reaction: Reaction | Next, text: str, source: Source = Source.SILENT) -> None:
-        self._moderator.silent(reaction, text, source)
+            case _:
+                self._hands.move(message)
 
     def notice(self, text: str) -> None:
         """Show the judge this for a while."""
@@ -274,11 +183,8 @@ class LiveTable:
         level, clipping = self._parts.meter.sound(on_clock)
         sound = Sound(self._listening(), state.device, level, clipping, state.overflows + state.dropped)
         keeper = self._parts.keeper
-        table = moderator.table
-        if self._not_begun:
-            table = replace(table, names=self._parts.names)  # who will play
         view = View(
-            table,
+            self._table,
             moderator.game.judge,
             moderator.now,
             sound,
@@ -296,11 +202,16 @@ class LiveTable:
         if self._parts.watcher is not None:
             self._parts.watcher.show(shown)
 
+    @property
+    def _table(self) -> TableState:
+        """The public state; before the game with the names of who will play."""
+        table = self._moderator.table
+        return replace(table, names=self._parts.names) if self._hands.not_begun else table
+
     def _publish(self) -> None:
         """What everyone may know, to the hall's screen."""
         if self._parts.watcher is not None:
-            moderator = self._moderator
-            self._parts.watcher.table(moderator.table, moderator.now, paused=moderator.paused)
+            self._parts.watcher.table(self._table, self._moderator.now, paused=self._moderator.paused)
 
     def _lasting(self) -> str:
         keeper = self._parts.keeper
