@@ -5,7 +5,7 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,20 +14,27 @@ import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.live.live import TENTH, Live
+from tests.console.browser.wifi import Wifi
 from voice_judge.console.child import ConsoleChild
 from voice_judge.console.wording import PageWording
-from voice_judge.live.inbox import CutOffKey, PairKey
+from voice_judge.live.inbox import CutOffKey, PairKey, Typed
 from voice_judge.live.link import Link, Pairing
 from voice_judge.live.live_table import LiveTable
 from voice_judge.rules import FEDERATION, Stage
 from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk, Samples
 from voice_judge.table.ears import Ears
+from voice_judge.table.gating import Gate, everything
+from voice_judge.table.spotting import Heard, Missed, Retracted
+
+Spotted = Heard | Missed | Retracted
 
 NAMES = ("Аня", "Борис", "Вера", "Глеб", "Дина", "Егор", "Жанна", "Захар", "Ирина", "Костя")
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 360, "height": 640}
 LANDSCAPE = {"width": 844, "height": 390}
 PROJECTOR = {"width": 1920, "height": 1080}
+START_DAY = f"/start day names={','.join(NAMES)}"
+ROLES = "/roles don=3 mafia=7,9 sheriff=10"
 SWITCHES = [
     "--no-sandbox",
     "--disable-gpu",
@@ -39,13 +46,26 @@ SWITCHES = [
 PATIENCE = 10_000.0  # milliseconds that a page may take to show something
 
 
+class OnlyRecordings:
+    """Ears that are spared the perfect silence of a test."""
+
+    def __init__(self, ears: Ears) -> None:
+        self._ears = ears
+
+    def listen(self, chunk: AudioChunk, phase: str, gate: Gate = everything) -> Sequence[Spotted]:
+        return self._ears.listen(chunk, phase, gate) if chunk.samples.any() else ()
+
+    def turn(self) -> Sequence[Spotted]:
+        return self._ears.turn()
+
+
 class Table(Live):
     """A live table whose clock runs as fast as ours, or faster where the test says so."""
 
     def __init__(self, ears: Ears | None, link: Callable[..., Link]) -> None:
         super().__init__(names=NAMES, watch=link, profile=FEDERATION)
         if ears is not None:
-            self.table = LiveTable(replace(self.table._parts, ears=ears))
+            self.table = LiveTable(replace(self.table._parts, ears=OnlyRecordings(ears)))
         self._turn = threading.Lock()
         self._at = 0
         self._open = True
@@ -85,7 +105,16 @@ class Theatre:
         self.game = Table(ears, self._link)
         opened = self._child.start()
         assert isinstance(opened, Pairing), opened
+        self._wifi: list[Wifi] = []
         self.contexts: list[BrowserContext] = []
+        self.asked: list[str] = []
+        """Every address that a page asked for."""
+        self.complaints: list[str] = []
+        """What the browsers complain of, but for a server that is away or a code that is wrong."""
+
+    def _complained(self, kind: str, text: str) -> None:
+        if kind == "error" and not text.startswith("Failed to load resource"):
+            self.complaints.append(text)
 
     def _link(self, *inbox: object) -> Link:
         self.link = Link(PageWording(), *inbox, 7, paired=self._paired)  # type: ignore[arg-type]
@@ -100,6 +129,12 @@ class Theatre:
     def pairing(self) -> Pairing:
         """Where the pages are, and the latest code."""
         return self._pairings[-1]
+
+    def enter(self, *lines: str) -> None:
+        """The judge's other hand, at the laptop: each after what is being said."""
+        for line in lines:
+            self.game.inbox.put(Typed(line))
+            self.game.skip(4.0)
 
     def new_code(self, key: PairKey | CutOffKey) -> str:
         """Press the key; the code that comes of it."""
@@ -116,13 +151,22 @@ class Theatre:
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
+        page.on("console", lambda message: self._complained(message.type, message.text))
+        page.on("pageerror", lambda error: self._complained("error", str(error)))
+        page.on("request", lambda request: self.asked.append(request.url))
         page.goto(url)
         return page
 
-    def phone(self, size: dict[str, int] = PHONE) -> Page:
+    def wifi(self) -> "Wifi":
+        """A way to the judge's page that can be cut."""
+        wifi = Wifi(int(self.pairing.judge.rstrip("/").rsplit(":", 1)[1]))
+        self._wifi.append(wifi)
+        return wifi
+
+    def phone(self, size: dict[str, int] = PHONE, wifi: "Wifi | None" = None) -> Page:
         """Another phone, paired as a judge does it."""
         code = self.pairing.code if not self.contexts else self.new_code(PairKey())
-        page = self.page(self.pairing.judge, size, phone=True)
+        page = self.page(wifi.url if wifi else self.pairing.judge, size, phone=True)
         pair(page, code)
         return page
 
@@ -145,9 +189,13 @@ class Theatre:
         """The game is left; everything ends."""
         for context in self.contexts:
             context.close()
+        for wifi in self._wifi:
+            wifi.close()
         self.game.leave()
         self._child.close()
         self.link.close()
+        assert self.complaints == []
+        assert {re.sub(r":\d+/.*", "", url) for url in self.asked} <= {"http://127.0.0.1"}
 
 
 def pair(page: Page, code: str) -> None:
