@@ -12,9 +12,19 @@ from voice_judge.console.wording import PageWording
 from voice_judge.live.inbox import Inbox
 from voice_judge.live.link import Link, Pairing
 from voice_judge.live.link_wire import HOST, Json, LinkAddress, kept_address, line, new_nonce, proof
-from voice_judge.rules import FEDERATION
+from voice_judge.rules import FEDERATION, Phase
 
 PATIENCE = 10.0
+
+
+def two_free_ports() -> int:
+    """The first of two ports that nobody listens at."""
+    for _ in range(100):
+        with socket.create_server((HOST, 0)) as found, suppress(OSError):
+            port = int(found.getsockname()[1])
+            socket.create_server((HOST, port + 1)).close()
+            return port
+    raise AssertionError("no free ports")
 
 
 class Client:
@@ -96,3 +106,26 @@ class Linked:
 
     def close(self) -> None:
         self.link.close()
+
+
+def on_the_first_day(linked: Linked) -> Client:
+    client = linked.connect()
+    assert linked.ask(client, "/start day")["accepted"]
+    linked.live.wait(5.0)
+    return client
+
+
+def at_night(linked: Linked) -> Client:
+    client = on_the_first_day(linked)
+    linked.ask(client, "/roles don=1 mafia=2,3 sheriff=4")
+    for _ in range(11):
+        linked.ask(client, "/next")
+        linked.live.wait(4.0)
+    assert linked.live.moderator.table.phase is Phase.NIGHT
+    return client
+
+
+def turn(linked: Linked) -> str:
+    """The moment that the latest view names."""
+    message = linked.connect().until(lambda one: one.get("event") == "view")
+    return str(json.loads(str(message["data"]))["turn"])

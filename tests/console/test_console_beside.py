@@ -14,12 +14,12 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.console.linked import Linked
+from tests.console.linked import Linked, two_free_ports
 from voice_judge.console.pairing import local_address
 from voice_judge.live.inbox import CutOffKey
 
 PATIENCE = 60.0
-_PORTS = 8600 + os.getpid() % 300 * 4
+_PORTS = two_free_ports()
 
 
 class Beside:

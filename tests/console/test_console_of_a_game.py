@@ -12,9 +12,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.console.linked import two_free_ports
 from voice_judge.cli import main
 
-_PORT = 9800 + os.getpid() % 90 * 2
+_PORT = two_free_ports()
 _PLAY = ("play", "--console", "--port", str(_PORT), "--plain", "--no-voice", "--no-ears", "--no-record")
 PATIENCE = 60.0
 
