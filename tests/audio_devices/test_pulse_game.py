@@ -146,13 +146,17 @@ def test_music_fills_the_night_and_no_other_time(evening: tuple[StoredGame, Samp
 
 
 def spoken(game: StoredGame, tape: Samples, home: Path) -> Iterator[tuple[str, int, Samples]]:
-    """Every line that was said, where it begins on the tape, and how it was rendered."""
+    """Every line that was said, where it begins on the tape, and how it was rendered: near its time in the journal."""
     voice = SpokenVoice(home / "cache" / "speech")
-    place = 0
-    for text in said(game):
+    lines = [(float(str(note.body["t"])), str(note.body["text"])) for note in game.notes if note.kind == "said"]
+    zero: float | None = None
+    for at, text in lines:
         rendered = voice.render(text)
         assert rendered is not None
-        place += place_of(rendered, tape[place : place + 200 * SAMPLE_RATE])
+        first = 0 if zero is None else max(0, round((zero + at - 3.0) * SAMPLE_RATE))
+        window = tape[first : first + len(rendered) + 8 * SAMPLE_RATE] if zero is not None else tape[: 60 * SAMPLE_RATE]
+        place = first + place_of(rendered, window)
+        zero = place / SAMPLE_RATE - at
         yield text, place, rendered
 
 

@@ -35,7 +35,7 @@ TALK = FIXTURES / "human" / "talk" / "deepspeech_ru.opus"
         (["--spotting", "--talk", "nowhere"], "nowhere: такой записи или папки с речью нет"),
         (["--grammars", "nowhere"], "nowhere"),
         (["--failures", __file__], "в эту папку записать нельзя"),
-        (["--sweep", "peeks", "--out", __file__], "в эту папку записать нельзя"),
+        (["--sweep", "peek_seconds", "--out", __file__], "в эту папку записать нельзя"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(
@@ -102,12 +102,12 @@ def test_every_setting_can_be_swept_over_values_of_its_kind() -> None:
 
 def test_a_sweep_draws_the_curve_of_one_setting(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = some_recordings(tmp_path, every=170)
-    options = ["--sweep", "peeks", "--processes", "1", "--out", str(tmp_path / "out")]
+    options = ["--sweep", "peek_seconds", "--processes", "1", "--out", str(tmp_path / "out")]
     assert main(["evaluate", str(path), *options]) == 0
     out = capsys.readouterr().out
     lines = [line.split()[0] for line in out.splitlines()[2:]]
-    assert lines == [str(value) for value in sweep_values("peeks")]
-    assert (tmp_path / "out" / "sweep-peeks.svg").is_file()
+    assert lines == [str(value) for value in sweep_values("peek_seconds")]
+    assert (tmp_path / "out" / "sweep-peek_seconds.svg").is_file()
     options[1] = "second_pass"
     assert main(["evaluate", str(path), *options, "--json"]) == 0
     steps = json.loads(capsys.readouterr().out)["steps"]

@@ -208,38 +208,30 @@ def test_a_pause_ends_the_clause_that_a_negation_belongs_to(pause: float, counts
 
 
 @pytest.mark.parametrize(
-    ("looks", "expected"),
+    ("partials", "looks", "expected"),
     [
-        pytest.param([look("номер пять да", 1.0)], [], id="one look is not enough"),
-        pytest.param([look("номер пять да", 1.0), look("номер пять да", 1.2)], ["+5@1.2"], id="two that agree are"),
+        pytest.param(["номер пять"], [look("номер пять да", 1.0)], ["+5@1"], id="a look that agrees with the partial"),
+        pytest.param(["номер"], [look("номер пять да", 1.0)], [], id="a partial that has no number yet"),
+        pytest.param(["номер шесть"], [look("номер пять да", 1.0)], [], id="another number"),
+        pytest.param(["номер пять"], [look("номер шесть да", 1.0)], [], id="the other way round"),
+        pytest.param(["номер пять"], [look("номер пять", 1.0)], [], id="a number that may still grow does not count"),
+        pytest.param(["номер пять"], [look("номер пять да", 0.7)], [], id="nor one without enough sound after it"),
+        pytest.param(["номер пять"], [look("номер пять да", 0.7), look("номер пять да", 0.9)], ["+5@0.9"], id="later"),
+        pytest.param(["номер пять"], [look("не номер пять да", 1.5)], [], id="a negation"),
         pytest.param(
-            [look("номер пять да", 1.0), look("номер пять да", 1.2), look("номер пять да", 1.4)],
-            ["+5@1.2"],
-            id="a third says nothing new",
+            ["номер пять"], [look("номер пять да", 1.0), look("номер пять да", 1.2)], ["+5@1"], id="told once"
         ),
-        pytest.param([look("номер пять да", 1.0), look("номер шесть да", 1.2)], [], id="another number"),
-        pytest.param(
-            [look("номер пять да", 1.0), look("да да", 1.2), look("номер пять да", 1.4)], [], id="not in a row"
-        ),
-        pytest.param(
-            [look("номер пять", 0.6), look("номер пять", 0.7)], [], id="a number that may still grow does not count"
-        ),
-        pytest.param(
-            [look("номер пять да", 0.6), look("номер пять да", 0.7), look("номер пять да", 0.9)],
-            ["+5@0.9"],
-            id="nor one without enough sound after it",
-        ),
-        pytest.param([look("не номер пять да", 1.0), look("не номер пять да", 1.2)], [], id="a negation"),
     ],
 )
-def test_looks_at_what_was_said_just_now(looks: list[Hypothesis], expected: list[str]) -> None:
-    spotter = Spotter(match, cues={"номер"})
-    spotter.hear(partial("номер", 0.5, uncertain=1))
+def test_looks_at_what_was_said_just_now(partials: list[str], looks: list[Hypothesis], expected: list[str]) -> None:
+    spotter = Spotter(match)
+    for text in partials:
+        spotter.hear(partial(text, 0.5, uncertain=len(text.split())))
     assert [short(spotted) for one in looks for spotted in spotter.glimpse(one)] == expected
 
 
 def test_a_negation_before_what_a_look_reaches_still_counts() -> None:
-    spotter = Spotter(match, cues={"номер"})
+    spotter = Spotter(match)
     spotter.hear(partial("да не номер пять", 2.0))
     looks = [look("номер пять да", 2.0, begins=1.0), look("номер пять да", 2.4, begins=1.0)]
     assert [spotted for one in looks for spotted in spotter.glimpse(one)] == []
@@ -250,26 +242,39 @@ def test_a_negation_before_what_a_look_reaches_still_counts() -> None:
     [("номер пять да", []), ("номер шесть да", ["-5@2", "+6@2"]), ("да да", ["-5@2"]), ("не номер пять", ["-5@2"])],
 )
 def test_the_final_confirms_or_takes_back_what_looks_told(text: str, expected: list[str]) -> None:
-    spotter = Spotter(match, cues={"номер"})
-    for at in (0.8, 1.0):
-        spotter.glimpse(look("номер пять да", at))
+    spotter = Spotter(match)
+    spotter.hear(partial("номер пять", 0.8, uncertain=2))
+    spotter.glimpse(look("номер пять да", 1.0))
     assert told(spotter, [final(text, 2.0)]) == expected
 
 
-def test_talk_is_worth_a_look_while_a_word_of_a_phrase_is_fresh_and_nothing_was_told() -> None:
-    spotter = Spotter(match, cues={"номер"})
-    assert not spotter.promising(0.0)
-    spotter.hear(partial("да", 0.5))
-    assert not spotter.promising(0.5)
-    spotter.hear(partial("да Номер", 1.0, uncertain=1))
-    assert spotter.promising(1.0)
-    assert spotter.promising(2.5)
-    assert not spotter.promising(4.0)
-    spotter.hear(partial("да номер да номер", 5.0, uncertain=1))
-    assert spotter.promising(5.0)
-    for at in (6.0, 6.2):
-        spotter.glimpse(look("номер пять да", at, begins=5.0))
-    assert not spotter.promising(6.2)
+def test_talk_is_worth_a_look_once_the_partial_has_a_phrase_that_was_not_told() -> None:
+    spotter = Spotter(match)
+    assert not spotter.promising
+    spotter.hear(partial("да номер", 0.5, uncertain=1))
+    assert not spotter.promising
+    spotter.hear(partial("да номер пять", 1.0, uncertain=2))
+    assert spotter.promising
+    spotter.hear(partial("да все", 1.0, uncertain=1))
+    assert not spotter.promising  # it counts at the end only, and a pause tells the end
+    spotter.hear(partial("номер пять", 1.2, uncertain=2))
+    spotter.glimpse(look("номер пять да", 1.4))
+    assert not spotter.promising
+
+
+def test_a_phrase_within_one_that_was_told_is_no_other_phrase() -> None:
+    """«Отзываю игрока номер три, я выставляю…»: number three belongs to the first."""
+
+    def backwards(words: Sequence[str], final: bool, pauses: frozenset[int] = frozenset()) -> tuple[Match, ...]:
+        ends = list(words[-2:]) == ["пять", "да"]
+        return (
+            (Intent("withdraw", "пять да", len(words) - 2, len(words), {"seat": 5}),)
+            if ends
+            else match(words, final, pauses)
+        )
+
+    spotter = Spotter(backwards, ListeningSettings(stable_seconds=0.0))
+    assert told(spotter, [partial("номер пять да да", 1.0), partial("номер пять да", 1.1)]) == ["+5@1"]
 
 
 def heavy(heard: Heard) -> Heard | NotRecognized:
@@ -295,8 +300,9 @@ def test_a_phrase_is_weighed_once() -> None:
         weighed.append(heard.at)
         return heavy(heard)
 
-    spotter = Spotter(match, cues={"номер"}, weigh=weigh)
-    for at in (0.8, 1.0, 1.2):
+    spotter = Spotter(match, weigh=weigh)
+    spotter.hear(partial("номер пять", 0.8, uncertain=2))
+    for at in (1.0, 1.2):
         spotter.glimpse(look("номер пять да", at))
     assert not spotter.completes(look("номер пять", 1.3))
     assert told(spotter, [final("номер пять да", 2.0)]) == []

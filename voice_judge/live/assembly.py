@@ -74,24 +74,25 @@ class Assembly:
     def __init__(self, wanted: Wanted, progress: Callable[[float], None] = lambda _done: None) -> None:
         self._wanted = wanted
         settings = wanted.settings
+        voice = _voice(settings) if wanted.voice else SilentVoice()
+        self._prepare(voice, progress)
+        # Not before: what a microphone hears while the voice is made ready belongs to no game.
         self._microphone = Microphone(_device(settings.microphone.host_api, settings.microphone.device))
         self._loudspeaker = _loudspeaker(settings) if wanted.voice else NoLoudspeaker()
         self._half_duplex = HalfDuplex(self._microphone.audio_time, lambda: self._loudspeaker.silent_at)
-        voice = _voice(settings) if wanted.voice else SilentVoice()
         self._voice_note = voice.note if isinstance(voice, SpokenVoice) else ""
         self._mouth = Mouth(voice, self._loudspeaker, self._half_duplex.sounds)
         self._music = _NightPlayer(self._loudspeaker, Music(settings.music.folder)) if settings.music.on else None
-        self._prepare(voice, progress)
+        self._mouth.learn(clock_lines(wanted.grammars.answers))
         self.inbox = wanted.inbox
         self.table = self._table()
 
     def _prepare(self, voice: Voice, progress: Callable[[float], None]) -> None:
-        """Render what is said in every game; the rest in the background."""
+        """Render what is said in every game."""
         lines = fixed_lines(self._wanted.grammars.answers) if self._wanted.voice else ()
         with ThreadPoolExecutor(os.cpu_count()) as pool:  # each line is a child process of its own
             for number, _ in enumerate(pool.map(voice.render, lines), start=1):
                 progress(number / len(lines))
-        self._mouth.learn(clock_lines(self._wanted.grammars.answers))
 
     def _table(self) -> LiveTable:
         wanted, taken = self._wanted, self._wanted.taken

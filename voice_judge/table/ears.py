@@ -31,10 +31,6 @@ class PhaseMatcher(Protocol):
     """Words to formal phrases, in one phase."""
 
     @property
-    def cues(self) -> frozenset[str]:
-        """Folded words of phrases that may stand amid talk."""
-
-    @property
     def telling(self) -> frozenset[str]:
         """Folded words without which no phrase that has talk before it is said."""
 
@@ -119,7 +115,7 @@ class Ears:
         if self._pause_completes(ear, pause) or self._too_long(ear, pause):
             spotted.extend(self.finish())
         else:
-            spotted.extend(self._look(ear))
+            spotted.extend(self._look(ear, pause))
         return tuple(spotted)
 
     def turn(self) -> tuple[Spotted, ...]:
@@ -181,13 +177,13 @@ class Ears:
         lasted = self._now - self._began
         if lasted < self._settings.longest_seconds - _LEEWAY:
             return False
-        breath = pause >= _BREATH and not ear.spotter.promising(self._now)
+        breath = pause >= _BREATH and not ear.spotter.promising
         return breath or lasted >= self._settings.longest_seconds
 
-    def _look(self, ear: _Ear) -> tuple[Spotted, ...]:
-        """Amid talk the partial lags; while a phrase may be going on, the last seconds are decoded again and again."""
+    def _look(self, ear: _Ear, pause: float) -> tuple[Spotted, ...]:
+        """Amid talk words are certain late: once the partial shows a phrase, the last seconds are decoded again."""
         every = self._settings.peek_seconds
-        if not every or self._now - self._glimpsed < every - _GAP or not ear.spotter.promising(self._now):
+        if not every or pause >= _BREATH or self._now - self._glimpsed < every - _GAP or not ear.spotter.promising:
             return ()
         self._glimpsed = self._now
         return ear.spotter.glimpse(ear.recognizer.peek())
@@ -228,7 +224,7 @@ class Ears:
             return engine.scales(phrases, self._grammars.talk(phase, engine.knows))
 
         second = SecondPass(scales, self._sound, matcher.telling)
-        spotter = Spotter(matcher.match, self._settings, matcher.cues, lambda heard: self._weigh(heard, second))
+        spotter = Spotter(matcher.match, self._settings, lambda heard: self._weigh(heard, second))
         return _Ear(engine.recognizer(phrases), spotter, second)
 
     def _take(self, hypotheses: Sequence[Hypothesis]) -> tuple[Spotted, ...]:

@@ -16,12 +16,10 @@ class ListeningSettings:
     # a partial's phrase must stand this long; longer: fewer retractions, later answers.
     # Measured: 0.3 gave no retraction in 3,297 clips; it matters little now, looks are sooner
     stable_seconds: float = 0.3
-    # how often talk that may hold a phrase is decoded as if it ended here (0: never); longer: cheaper, later answers.
+    # how often talk whose partial shows a phrase is decoded as if it ended here, and the phrase counts if both have it
+    # (0: never); longer: cheaper, later answers.
     # Measured in unbroken talk: never 39 of 50 phrases, median 1.86 s after the last word; 0.2 s 45 of 50, 0.30 s
     peek_seconds: float = 0.2
-    # looks in a row that must agree before a phrase counts amid talk; more: fewer retractions, later answers.
-    # Two are the least that can disagree: the first look at «одиннадцать» is «один»
-    peeks: int = 2
     # sound after a phrase's last word that a look must hold; longer: fewer half words, later answers.
     # Measured: without any, «одиннадцать» was told as «один» and taken back in 2 of 288 negatives, median 0.16 s
     complete_seconds: float = 0.2
@@ -56,7 +54,6 @@ SWEEPS: Mapping[str, Sequence[float]] = MappingProxyType(
     {
         "stable_seconds": (0.1, 0.2, 0.3, 0.5, 0.8),
         "peek_seconds": (0.0, 0.1, 0.15, 0.2, 0.3, 0.5),
-        "peeks": (1, 2, 3),
         "complete_seconds": (0.0, 0.1, 0.2, 0.3, 0.4),
         "pause_seconds": (0.1, 0.15, 0.2, 0.3, 0.5),
         "clause_seconds": (0.3, 0.5, 0.8, 1.2),

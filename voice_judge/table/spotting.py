@@ -5,12 +5,11 @@ only after it has stood still for a while with all its words certain. The final 
 missed, and takes back what it does not confirm.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from voice_judge.grammar.intent import Intent, Match, NotRecognized
-from voice_judge.grammar.words import fold
 from voice_judge.speech.recognizer import Hypothesis, Word
 from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
 
@@ -60,9 +59,6 @@ class Retracted:
 
 Spotted = Heard | Missed | Retracted
 
-_RECENT = 2.4
-"""Seconds in which a word that belongs to a phrase may still be part of one that is being said."""
-
 
 class Spotter:
     """One listener's memory of the current utterance.
@@ -70,7 +66,6 @@ class Spotter:
     Args:
         match: words to formal phrases.
         settings: when a phrase counts.
-        cues: folded words that belong to the phrases which may stand amid talk: one of them is worth a closer look.
         weigh: asked once for each phrase that would count.
     """
 
@@ -78,27 +73,23 @@ class Spotter:
         self,
         match: Matcher,
         settings: ListeningSettings = DEFAULT_LISTENING,
-        cues: Collection[str] = frozenset(),
         weigh: Weigh = lambda heard: heard,
     ) -> None:
         self._match = match
         self._weigh = weigh
         self._settings = settings
-        self._cues = cues
         self._partial = Hypothesis((), final=False, at=0.0)
         self._standing: list[_Standing] = []
-        self._glimpsed: list[_Standing] = []
+        self._maybe: list[Heard] = []  # phrases of the partial, whether its words are certain or not
         self._reported: list[Heard] = []
         self._rejected: list[Heard] = []
-        self._cue_at = -_RECENT  # when a word that belongs to a phrase came up last
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
         """What the next hypothesis, partial or final, adds."""
         if hypothesis.final:
             return self._conclude(hypothesis)
-        if self._count_cues(hypothesis) > self._count_cues(self._partial):
-            self._cue_at = hypothesis.at
         self._partial = hypothesis
+        self._maybe = self._amid_talk(hypothesis)
         self._standing = _stand(self._standing, self._find(hypothesis, final=False), hypothesis.at)
         return self.wait(hypothesis.at)
 
@@ -109,18 +100,17 @@ class Spotter:
         )
 
     def glimpse(self, peek: Hypothesis) -> tuple[Spotted, ...]:
-        """What another decoding of the last seconds adds: phrases that enough of such looks in a row agree on."""
+        """What another decoding of the last seconds adds: phrases on which it agrees with the partial."""
         older = (word for word in self._partial.words if peek.words and word.end <= peek.words[0].start)
         whole = replace(peek, words=(*older, *peek.words))
-        self._glimpsed = _stand(self._glimpsed, self._find(whole, final=False), peek.at)
-        ripe = [one.heard for one in self._glimpsed if one.times >= self._settings.peeks]
-        return self._report(
-            [heard for heard in ripe if peek.at - heard.end >= self._settings.complete_seconds], peek.at
-        )
+        agreed = [heard for heard in self._find(whole, final=False) if any(_same(heard, one) for one in self._maybe)]
+        complete = self._settings.complete_seconds
+        return self._report([heard for heard in agreed if peek.at - heard.end >= complete - 1e-6], peek.at)
 
-    def promising(self, at: float) -> bool:
-        """Whether a phrase that was not reported may be going on amid the talk: one of its words was said just now."""
-        return bool(self._partial.words) and at - self._cue_at < _RECENT
+    @property
+    def promising(self) -> bool:
+        """Whether the partial has a phrase that was not reported, amid talk perhaps and with words not yet certain."""
+        return bool(self._fresh(self._maybe))
 
     @property
     def talking(self) -> bool:
@@ -139,11 +129,14 @@ class Spotter:
         return bool(_without(_without(ending, self._reported), self._rejected))
 
     def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard | Missed, ...]:
-        new = self._weighed(_without(_without(ripe, self._reported), self._rejected), at)
+        new = self._weighed(self._fresh(ripe), at)
         self._reported.extend(one for one in new if isinstance(one, Heard))
-        if new:
-            self._cue_at = -_RECENT
         return new
+
+    def _fresh(self, phrases: Sequence[Heard]) -> list[Heard]:
+        """Those that are no part of what is known already: «номер три» belongs to one phrase only."""
+        known = [*self._reported, *self._rejected]
+        return [one for one in phrases if not any(one.start < old.end and old.start < one.end for old in known)]
 
     def _weighed(self, phrases: Sequence[Heard], at: float) -> tuple[Heard | Missed, ...]:
         """What counts of the phrases, and why the others do not; these are remembered."""
@@ -157,17 +150,13 @@ class Spotter:
                 weighed.append(found)
         return tuple(weighed)
 
-    def _count_cues(self, hypothesis: Hypothesis) -> int:
-        return sum(fold(word.text) in self._cues for word in hypothesis.words)
-
     def _conclude(self, final: Hypothesis) -> tuple[Spotted, ...]:
         found = self._find(final, final=True)
         retracted = tuple(Retracted(heard, final.at) for heard in _without(self._reported, found))
         new = self._weighed(_without(_without(found, self._reported), self._rejected), final.at)
         known = self._reported or self._rejected
         self._partial = Hypothesis((), final=False, at=final.at)
-        self._standing, self._glimpsed, self._reported, self._rejected = [], [], [], []
-        self._cue_at = -_RECENT
+        self._standing, self._maybe, self._reported, self._rejected = [], [], [], []
         return (*retracted, *new) if known or found else self._missed(final)
 
     def _missed(self, final: Hypothesis) -> tuple[Missed, ...]:
@@ -185,6 +174,12 @@ class Spotter:
         heard = [_heard(intent, words, hypothesis.at) for intent in intents]
         return [one for one in heard if final or one.confidence > 0.0]
 
+    def _amid_talk(self, partial: Hypothesis) -> list[Heard]:
+        """The phrases there would be if the talk went on with another word; certain or not."""
+        words = partial.words
+        matches = self._match([*(word.text for word in words), _UNKNOWN], False, self._pauses(words))
+        return [_heard(match, words, partial.at) for match in matches if isinstance(match, Intent)]
+
     def _pauses(self, words: Sequence[Word]) -> frozenset[int]:
         """Before which words the speaker paused long enough to end a clause."""
         gaps = (after.start - before.end for before, after in pairwise(words))
@@ -193,11 +188,10 @@ class Spotter:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A phrase that every hypothesis since the time `since`, `times` in number, agrees on."""
+    """A phrase that every hypothesis since the time `since` agrees on."""
 
     heard: Heard
     since: float
-    times: int = 1
 
 
 def _stand(before: Sequence[_Standing], found: Sequence[Heard], at: float) -> list[_Standing]:
@@ -208,7 +202,7 @@ def _stand(before: Sequence[_Standing], found: Sequence[Heard], at: float) -> li
         old = next((one for one in left if _same(one.heard, heard)), None)
         if old:
             left.remove(old)
-        standing.append(_Standing(heard, old.since, old.times + 1) if old else _Standing(heard, at))
+        standing.append(_Standing(heard, old.since) if old else _Standing(heard, at))
     return standing
 
 
