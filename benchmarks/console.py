@@ -94,7 +94,7 @@ async def measured(link: Link, console: "subprocess.Popen[str]", halls: int, pho
     link.table(SPEECH, 0.0, paused=False)
     link.show(View(SPEECH, SECRETS, 0.0, Sound(Listening.ON)))
     assert console.stderr is not None
-    new_code(console.stderr)  # the first one, before the game was found
+    new_code(console.stderr)  # now it serves
     cookies = [await paired(console) for _ in range(phones)]
     streams = [asyncio.create_task(hall.read(PORT + 1, "")) for _ in range(halls)]
     streams += [asyncio.create_task(judge.read(PORT, f"Cookie: {cookie}\r\n")) for cookie in cookies]
@@ -148,23 +148,19 @@ async def paired(console: "subprocess.Popen[str]") -> str:
     """A phone's cookie."""
     assert console.stdin is not None
     assert console.stderr is not None
-    await asyncio.sleep(1.5)  # by now it has found the game, and printed a code for that
     console.stdin.write("\n")
     console.stdin.flush()
-    codes = [new_code(console.stderr)]
-    await asyncio.sleep(0.5)
-    body = '{"code": "' + codes[-1] + '"}'
-    while True:
-        reader, writer = await asyncio.open_connection(HOST, PORT)
-        writer.write(
-            f"POST /api/pair HTTP/1.1\r\nHost: {HOST}:{PORT}\r\nOrigin: http://{HOST}:{PORT}\r\nConnection: close\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
-        )
-        answer = (await reader.read()).decode()
-        writer.close()
-        if found := re.search(r"set-cookie: ([^;]+);", answer, re.IGNORECASE):
-            return found[1]
-        body = '{"code": "' + new_code(console.stderr) + '"}'  # that was the code before
+    body = '{"code": "' + new_code(console.stderr) + '"}'
+    reader, writer = await asyncio.open_connection(HOST, PORT)
+    writer.write(
+        f"POST /api/pair HTTP/1.1\r\nHost: {HOST}:{PORT}\r\nOrigin: http://{HOST}:{PORT}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+    )
+    found = re.search(r"set-cookie: ([^;]+);", (await reader.read()).decode(), re.IGNORECASE)
+    writer.close()
+    if found is None:
+        raise AssertionError("not paired")
+    return found[1]
 
 
 def memory(console: int) -> list[tuple[str, float]]:

@@ -42,8 +42,8 @@ class Beside:
         self.judge = f"http://127.0.0.1:{_PORTS}"
         self.hall = f"http://127.0.0.1:{_PORTS + 1}"
         self.printed = ""
-        self.connected = self.code()  # printed twice: at the start, and when the game is found
-        self.connected = self.code()
+        self.code()
+        self.linked.pairings.get(timeout=PATIENCE)  # it has found the game
 
     def _play(self) -> None:
         while not self._over.wait(0.005):

@@ -29,8 +29,13 @@ class ConsoleChild:
     def start(self) -> Pairing | str:
         """Start it and wait until it serves; where it does not, why, in one Russian line."""
         command = [sys.executable, "-m", "voice_judge", "console", *self._arguments]
+        # A session of its own: Ctrl+C at the terminal is the game's. The console ends with its input.
         self._child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
         )
         threading.Thread(target=self._watch, args=(self._child,), name="console", daemon=True).start()
         self._heard.wait(_START_SECONDS)

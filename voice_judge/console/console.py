@@ -50,6 +50,7 @@ class Console:
         self._hall = HallPipe(host, port + 1 if wanted.port is not None and port < 65535 else None)
         self._game = GameLink(self._desk, self._hall.send, self._told)
         self._over = asyncio.Event()
+        self._pairing: Pairing | None = None
 
     def run(self, lines: TextIO | None, *, until_end: bool) -> None:
         """Serve; `lines` are the judge's keys, and with `until_end` their end ends the console."""
@@ -77,9 +78,15 @@ class Console:
     def _pair(self) -> None:
         """A new code, shown here and told to the game, whose screen may cover this terminal."""
         places = Places(local_address() if self._lan else _HERE, self._port, self._hall.port)
-        pairing = places.pairing(self._codes.new())
+        pairing = self._pairing = places.pairing(self._codes.new())
         self._show(pairing)
-        self._game.send({"kind": "pairing", "judge": pairing.judge, "hall": pairing.hall, "code": pairing.code})
+        self._tell_game()
+
+    def _tell_game(self) -> None:
+        """Where the pages are, and the code."""
+        pairing = self._pairing
+        if pairing is not None:
+            self._game.send({"kind": "pairing", "judge": pairing.judge, "hall": pairing.hall, "code": pairing.code})
 
     def _cut_off(self) -> None:
         self._sessions.close_all()
@@ -88,7 +95,9 @@ class Console:
 
     def _told(self, what: str) -> None:
         match what:
-            case "connected" | "pair":
+            case "connected":
+                self._tell_game()
+            case "pair":
                 self._pair()
             case "cut_off":
                 self._cut_off()
