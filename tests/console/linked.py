@@ -2,6 +2,7 @@
 
 import json
 import socket
+import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,14 @@ def two_free_ports() -> int:
             socket.create_server((HOST, port + 1)).close()
             return port
     raise AssertionError("no free ports")
+
+
+def children(of: int) -> list[int]:
+    """The processes that this one has started, and theirs."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [tuple(map(int, row.split())) for row in listed.splitlines()]
+    own = [pid for pid, parent in pairs if parent == of]
+    return [*own, *(grandchild for child in own for grandchild in children(child))]
 
 
 class Client:

@@ -3,18 +3,21 @@
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2
 import pytest
 
-from tests.console.linked import Linked, two_free_ports
+from tests.console.linked import Linked, children, two_free_ports
 from voice_judge.console.pairing import local_address
 from voice_judge.live.inbox import CutOffKey
 
@@ -44,6 +47,11 @@ class Beside:
         self.printed = ""
         self.code()
         self.linked.pairings.get(timeout=PATIENCE)  # it has found the game
+
+    @property
+    def process(self) -> int:
+        """The console's."""
+        return self._console.pid
 
     def _play(self) -> None:
         while not self._over.wait(0.005):
@@ -192,6 +200,21 @@ def test_no_secret_comes_to_the_hall_or_into_the_terminal(beside: Beside) -> Non
     assert "shots" not in state
     for secret in (cookie, phone.headers["X-CSRF-Token"], "mafia=2,3", "/foul", "GET "):
         assert secret not in beside.printed
+
+
+def test_a_hall_that_has_died_comes_back(beside: Beside) -> None:
+    tap(beside.phone(), "/foul 2")
+    (hall,) = children(beside.process)
+    before = httpx2.get(f"{beside.hall}/api/state").json()["view"]
+    os.kill(hall, signal.SIGKILL)
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(httpx2.TransportError):
+            if children(beside.process) != [hall]:
+                assert httpx2.get(f"{beside.hall}/api/state").json()["view"] == before
+                return
+        time.sleep(0.2)
+    raise AssertionError("no hall")
 
 
 def test_only_this_computer_is_served_unless_asked(beside: Beside) -> None:

@@ -12,20 +12,12 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.console.linked import two_free_ports
+from tests.console.linked import children, two_free_ports
 from voice_judge.cli import main
 
 _PORT = two_free_ports()
 _PLAY = ("play", "--console", "--port", str(_PORT), "--plain", "--no-voice", "--no-ears", "--no-record")
 PATIENCE = 60.0
-
-
-def children(of: int) -> list[int]:
-    """The processes that this one has started, and theirs."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    pairs = [tuple(map(int, row.split())) for row in listed.splitlines()]
-    own = [pid for pid, parent in pairs if parent == of]
-    return [*own, *(grandchild for child in own for grandchild in children(child))]
 
 
 def gone(pids: list[int]) -> bool:

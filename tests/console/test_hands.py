@@ -9,7 +9,9 @@ from voice_judge.live.entry import read_entry
 from voice_judge.live.inbox import Answered, CutOffKey, Inbox, NextKey, PairKey, Typed
 from voice_judge.live.keys import Hands, Mode
 from voice_judge.live.turn import is_of_the_moment, turn_of
+from voice_judge.live.view import View
 from voice_judge.rules import Floor, Phase, SpeechKind, Stage, Step, TableState, Tally, Vote
+from voice_judge.table.records import Record
 
 
 @pytest.mark.parametrize(("key", "message"), [("f7", PairKey()), ("f8", CutOffKey())])
@@ -94,6 +96,38 @@ def test_a_key_pressed_twice_answers_the_page_too() -> None:
     live.wait()
     assert [answer.accepted for answer in answers] == [False, True]
     assert "сменился" in answers[0].message
+
+
+class Order:
+    """A watcher that keeps the order in which it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, object]] = []
+
+    def table(self, table: TableState, now: float, *, paused: bool) -> None:
+        self.told.append(("table", (table.stage, now, paused)))
+
+    def show(self, view: View) -> None:
+        self.told.append(("show", view.now))
+
+    def record(self, record: Record) -> None:
+        self.told.append((type(record).__name__, record.t))
+
+    def pair(self) -> None: ...
+
+    def cut_off(self) -> None: ...
+
+
+def test_what_the_table_sees_is_told_before_any_hand_moves() -> None:
+    order = Order()
+    live = Live(watch=lambda _inbox: order)
+    live.type("/start day", "/roles don=1 mafia=2,3 sheriff=4")
+    order.told.clear()
+    live.inbox.put(Typed("/check don 4", "page"))
+    live.wait()
+    told = [name for name, _ in order.told]
+    assert told[:2] == ["table", "InputRecord"]
+    assert told[-2:] == ["table", "show"]
 
 
 def test_no_entry_is_left_without_an_answer() -> None:

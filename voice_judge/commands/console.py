@@ -16,7 +16,6 @@ def add(commands: "Commands[argparse.ArgumentParser]") -> None:
     """Add the command to the command line."""
     console = commands.add_parser("console", help="страница судьи и экран зала рядом с идущей игрой")
     add_options(console)
-    console.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     console.set_defaults(run=_run)
 
 
@@ -40,16 +39,12 @@ def port_number(text: str) -> int:
 
 
 def _run(options: Namespace) -> None:
-    """Serve until interrupted; as the game's own child, until the game ends."""
+    """Serve until interrupted."""
     if not game_listens():
         raise UserError("игра не идёт: начните её (voice-judge play), потом откройте страницы")
     from voice_judge.console.console import Console, Wanted  # noqa: PLC0415  (a web server, and only needed here)
 
-    wanted = Wanted(options.lan, options.port)
-    if options.child:
-        Console(wanted, _nothing, _nothing).run(sys.stdin, until_end=True)
-        return
-    console = Console(wanted, _show, _say)
+    console = Console(Wanted(options.lan, options.port), _show, _say)
     print(_KEYS, file=sys.stderr)
     console.run(sys.stdin, until_end=False)
 
@@ -63,7 +58,3 @@ def _show(pairing: Pairing) -> None:
 
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
-
-
-def _nothing(_told: object) -> None:
-    """The game's own terminal shows it."""

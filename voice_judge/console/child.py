@@ -1,5 +1,6 @@
 """A console as a child process of the game: it ends with the game, and the game does not end with it."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ class ConsoleChild:
     """Started after the game's link listens; `hear` is told by the link where the pages are."""
 
     def __init__(self, *, lan: bool, port: int | None) -> None:
-        self._arguments = ["--child", *(["--lan"] if lan else []), *(["--port", str(port)] if port is not None else [])]
+        self._arguments = [*(["--lan"] if lan else []), *(["--port", str(port)] if port is not None else [])]
         self._child: subprocess.Popen[bytes] | None = None
         self._heard = threading.Event()
         self._pairing: Pairing | None = None
@@ -28,7 +29,7 @@ class ConsoleChild:
 
     def start(self) -> Pairing | str:
         """Start it and wait until it serves; where it does not, why, in one Russian line."""
-        command = [sys.executable, "-m", "voice_judge", "console", *self._arguments]
+        command = [sys.executable, "-m", "voice_judge.console", *self._arguments]
         # A session of its own: Ctrl+C at the terminal is the game's. The console ends with its input.
         self._child = subprocess.Popen(
             command,
@@ -36,6 +37,7 @@ class ConsoleChild:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env={**os.environ, "PYTHONUTF8": "1"},
         )
         threading.Thread(target=self._watch, args=(self._child,), name="console", daemon=True).start()
         self._heard.wait(_START_SECONDS)
@@ -45,7 +47,7 @@ class ConsoleChild:
         """Read what it complains of, so that it can never hang for that."""
         with suppress(OSError, ValueError):
             for text in child.stderr or ():
-                self._problem = text.decode("utf-8", "replace").strip().removeprefix("voice-judge: ") or self._problem
+                self._problem = text.decode("utf-8", "replace").strip() or self._problem
         self._heard.set()
 
     def close(self) -> None:
