@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import screens
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from voice_judge.console.desk import HallDesk, JudgeDesk
 from voice_judge.console.hall_app import hall_app
@@ -27,8 +27,8 @@ from voice_judge.live.view import View
 from voice_judge.rules import Checked
 
 FOLDER = Path(__file__).with_name("console")
-PHONE = {"width": 390, "height": 844}
-PROJECTOR = {"width": 1920, "height": 1080}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 
 LOG = (
@@ -58,7 +58,7 @@ class Staged:
         self._sessions = Sessions()
         self._number = 0
         app = judge_app(self.judge, self._sessions, Codes(), Deaf())
-        self._servers = [server(app, 50), server(hall_app(self.hall), 50)]
+        self._servers = [server(app, 50, 50), server(hall_app(self.hall), 50, 50)]
         self._sockets = [socket.create_server(("127.0.0.1", 0)) for _ in self._servers]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=lambda: self._loop.run_until_complete(self._serve()), daemon=True)

@@ -3,18 +3,20 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.console.browser.theatre import NARROW, ROLES, START_DAY, Theatre, tap
+from tests.console.browser.theatre import NARROW, ROLES, Theatre, tap
+from voice_judge.rules import Stage
 
 PHASES = (
-    ("before the game", ()),
-    ("introduction", ("/start",)),
-    ("dealing", ("/next", ROLES)),
-    ("day", (START_DAY, "/nominate 5", "/foul 6", "/foul 6", "/next", "/nominate 6")),
-    ("pause", ("/pause",)),
-    ("vote", ("/resume", *(["/next"] * 10), "/votes 3")),
-    ("last word", ("/votes 7",)),
-    ("night", ("/next", "/next", "/next")),
-    ("the end", ("/end black решение судьи",)),
+    ("before the game", None, ()),
+    ("introduction", None, ("/start",)),
+    ("dealing", Stage.DEALING, (ROLES,)),
+    ("day", Stage.SPEECH, ("/nominate 5", "/foul 6", "/foul 6", "/next", "/nominate 6")),
+    ("pause", None, ("/pause",)),
+    ("vote", Stage.CANDIDATE, ()),
+    ("counted", None, ("/votes 3",)),
+    ("last word", Stage.LAST_WORD, ()),
+    ("night", Stage.NIGHT_STEP, ()),
+    ("the end", None, ("/end black решение судьи",)),
 )
 FORBIDDEN = ("serious", "critical")
 
@@ -34,7 +36,9 @@ def test_axe_has_nothing_serious_to_say_of_any_page_in_any_phase(theatre: Theatr
     assert complaints(stranger) == []
     judge, hall, overlay = theatre.phone(), theatre.hall(), theatre.hall(words="?overlay")
     seen = set()
-    for name, lines in PHASES:
+    for name, stage, lines in PHASES:
+        if stage is not None:
+            theatre.reach(stage)
         theatre.enter(*lines)
         expect(judge.get_by_role("heading", level=1)).to_be_visible()
         judge.wait_for_timeout(300)

@@ -60,11 +60,28 @@ def innocent(hall: Page) -> None:
 
 
 def test_a_whole_game(heard: Theatre) -> None:
-    game, hall = heard.game, heard.hall()
-    expect(hall.get_by_role("heading")).to_have_text("Игра не начата")
+    hall = heard.hall()
+    expect(hall.get_by_role("heading", level=1)).to_have_text("Игра не начата")
     judge = heard.phone()
 
-    # the players are presented: ten taps for ten cards, then the night of the mafia's meeting
+    introduction(heard, judge, hall)
+    speeches(heard, judge, hall)
+    vote(heard, judge, hall)
+    night(heard, judge, hall, victim=1, don=10, sheriff=7)
+    expect(hall.locator(".card").nth(0)).to_contain_text("ночь")
+    undo(heard, judge)
+    for victim in (2, 4):
+        go_on(heard, judge, Stage.SPEECHES_OVER, Stage.DAY_OVER)
+        night(heard, judge, hall, victim=victim, don=8, sheriff=9)
+    go_on(heard, judge, Stage.OVER)
+    expect(hall.get_by_role("heading", level=1)).to_have_text("Игра окончена: победа чёрных")
+    expect(judge.get_by_role("heading", level=1)).to_have_text("Игра окончена: победа чёрных")
+    innocent(hall)
+
+
+def introduction(heard: Theatre, judge: Page, hall: Page) -> None:
+    """The players are presented: ten taps for ten cards, then the night of the mafia's meeting."""
+    game = heard.game
     tap(judge, re.compile("^Дальше"))
     expect(hall.locator(".card .name")).to_have_text(list(NAMES))
     for number in range(1, 11):
@@ -77,11 +94,14 @@ def test_a_whole_game(heard: Theatre) -> None:
     with held(judge) as secret:
         assert "дон 3 · мафия 7 9 · шериф 10" in secret
     go_on(heard, judge, Stage.DEALING)
-    expect(hall.get_by_role("heading")).to_have_text("Ночь")
+    expect(hall.get_by_role("heading", level=1)).to_have_text("Ночь")
     innocent(hall)
     until_morning(heard, judge)
 
-    # day 1: two speeches from the recording; the wrong number is set right in one tap
+
+def speeches(heard: Theatre, judge: Page, hall: Page) -> None:
+    """Two speeches from the recording, a number set right in one tap, a foul, a pause."""
+    game = heard.game
     heard.until_stage(Stage.SPEECH)
     expect(hall.get_by_role("timer")).to_have_text(re.compile(r"0:\d\d|1:00"))
     game.play(recorded(0.0, 22.0))
@@ -97,14 +117,14 @@ def test_a_whole_game(heard: Theatre) -> None:
     seat(judge, 6)
     expect(hall.locator(".card").nth(5)).to_contain_text("фолов 1")
     expect(judge.get_by_role("button", name=re.compile("^Игрок 6, Егор.*фолов 1"))).to_be_visible()
-
-    # a pause, and on
     tap(judge, "Пауза")
     expect(hall.locator(".paused")).to_contain_text("Пауза")
     tap(judge, re.compile("^Дальше"))
     expect(hall.locator(".paused")).to_have_count(0)
 
-    # the vote: hands as a number, hands as voters; the last word
+
+def vote(heard: Theatre, judge: Page, hall: Page) -> None:
+    """Hands by their seats; the last word."""
     go_on(heard, judge, Stage.SPEECHES_OVER)
     go_on(heard, judge, Stage.CANDIDATE)
     expect(hall.locator(".votes li.called")).to_contain_text("Дина")
@@ -119,32 +139,23 @@ def test_a_whole_game(heard: Theatre) -> None:
     expect(hall.locator(".card").nth(4)).to_contain_text("голосование")
     innocent(hall)
 
-    # the night: a shot of each, both checks, each read while the panel is held
-    night(heard, judge, hall, victim=1, don=10, sheriff=7)
-    assert Phase.NIGHT is not game.moderator.table.phase
-    expect(hall.locator(".card").nth(0)).to_contain_text("ночь")
 
-    # day 2: an undo; nobody is nominated, so the night comes at once; and so on until the black team has won
+def undo(heard: Theatre, judge: Page) -> None:
+    """The second day: a nomination is taken back."""
+    game = heard.game
     go_on(heard, judge, Stage.SPEECH)
     before = game.moderator.table.nominated
     seat(judge, 8)
     heard.until(lambda: game.moderator.table.nominated != before)
     tap(judge, re.compile("Отменить"))
     heard.until(lambda: game.moderator.table.nominated == before)
-    for victim in (2, 4):
-        go_on(heard, judge, Stage.SPEECHES_OVER, Stage.DAY_OVER)
-        night(heard, judge, hall, victim=victim, don=8, sheriff=9)
-    go_on(heard, judge, Stage.OVER)
-    expect(hall.get_by_role("heading")).to_have_text("Игра окончена: победа чёрных")
-    expect(judge.get_by_role("heading", level=1)).to_have_text("Игра окончена: победа чёрных")
-    innocent(hall)
 
 
 def night(theatre: Theatre, judge: Page, hall: Page, victim: int, don: int, sheriff: int) -> None:
     """One night by taps; what the judge reads, and that the hall sees none of it."""
     game = theatre.game
     go_on(theatre, judge, Stage.NIGHT_FALLEN, Stage.NIGHT_STEP)
-    expect(hall.get_by_role("heading")).to_have_text("Ночь")
+    expect(hall.get_by_role("heading", level=1)).to_have_text("Ночь")
     dark = hall.content()
     pad(theatre, judge, "В кого")
     masked = judge.locator("#page").inner_text()

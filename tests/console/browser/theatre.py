@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.live.live import TENTH, Live
 from tests.console.browser.wifi import Wifi
+from tests.live.live import TENTH, Live
 from voice_judge.console.child import ConsoleChild
 from voice_judge.console.wording import PageWording
-from voice_judge.live.inbox import CutOffKey, PairKey, Typed
+from voice_judge.live.inbox import CutOffKey, Inbox, PairKey, Typed
 from voice_judge.live.link import Link, Pairing
 from voice_judge.live.live_table import LiveTable
-from voice_judge.rules import FEDERATION, Stage
+from voice_judge.rules import FEDERATION, Stage, Step
 from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk, Samples
 from voice_judge.table.ears import Ears
 from voice_judge.table.gating import Gate, everything
@@ -62,7 +62,7 @@ class OnlyRecordings:
 class Table(Live):
     """A live table whose clock runs as fast as ours, or faster where the test says so."""
 
-    def __init__(self, ears: Ears | None, link: Callable[..., Link]) -> None:
+    def __init__(self, ears: Ears | None, link: Callable[[Inbox], Link]) -> None:
         super().__init__(names=NAMES, watch=link, profile=FEDERATION)
         if ears is not None:
             self.table = LiveTable(replace(self.table._parts, ears=OnlyRecordings(ears)))
@@ -116,8 +116,8 @@ class Theatre:
         if kind == "error" and not text.startswith("Failed to load resource"):
             self.complaints.append(text)
 
-    def _link(self, *inbox: object) -> Link:
-        self.link = Link(PageWording(), *inbox, 7, paired=self._paired)  # type: ignore[arg-type]
+    def _link(self, inbox: Inbox) -> Link:
+        self.link = Link(PageWording(), inbox, 7, paired=self._paired)
         self.link.start()
         return self.link
 
@@ -135,6 +135,19 @@ class Theatre:
         for line in lines:
             self.game.inbox.put(Typed(line))
             self.game.skip(4.0)
+
+    def reach(self, *stages: Stage, step: Step | None = None) -> None:
+        """Go on at the laptop until the game is there."""
+        moderator = self.game.moderator
+        for _ in range(120):
+            table = moderator.table
+            if table.stage in stages and (step is None or table.step is step):
+                return
+            if moderator.night_goes_on:
+                self.game.skip(2.0)
+            else:
+                self.enter("/next")
+        raise AssertionError(moderator.table)
 
     def new_code(self, key: PairKey | CutOffKey) -> str:
         """Press the key; the code that comes of it."""
