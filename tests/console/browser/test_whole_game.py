@@ -41,15 +41,19 @@ def recorded(begin: float, end: float) -> Samples:
 
 
 def go_on(theatre: Theatre, judge: Page, *stages: Stage) -> None:
-    """Tap "next" until the game is there."""
+    """Tap "next" until the game is there; a tap on what is no longer so is refused, and made again."""
     game = theatre.game
-    for _ in range(40):
+    for _ in range(60):
         game.skip(4.0)
         if game.moderator.table.stage in stages:
             return
+        judge.wait_for_timeout(100)
         before = game.moderator.table
         tap(judge, re.compile("^Дальше"))
-        theatre.until(lambda before=before: game.moderator.table != before)  # type: ignore[misc]
+        for _ in range(20):
+            judge.wait_for_timeout(50)
+            if game.moderator.table != before:
+                break
     raise AssertionError(game.moderator.table)
 
 
@@ -158,11 +162,11 @@ def night(theatre: Theatre, judge: Page, hall: Page, victim: int, don: int, sher
     expect(hall.get_by_role("heading", level=1)).to_have_text("Ночь")
     dark = hall.content()
     pad(theatre, judge, "В кого")
-    masked = judge.locator("#page").inner_text()
+    masked = seen(judge)
     seat(judge, victim)
     shooters = len(game.moderator.game.judge.roles.black) if game.moderator.game.judge.roles else 0
     theatre.until(lambda: len(game.moderator.game.judge.shots) == shooters)
-    assert judge.locator("#page").inner_text() == masked
+    assert seen(judge) == masked
     with held(judge) as secret:
         assert f"3→{victim}" in secret
     for question, number, found in (("Кого проверяет дон", don, don == 10), ("Кого проверяет шериф", sheriff, True)):
@@ -175,6 +179,11 @@ def night(theatre: Theatre, judge: Page, hall: Page, victim: int, don: int, sher
             assert ("ДА" if found else "НЕТ") in secret
     assert hall.content() == dark
     until_morning(theatre, judge)
+
+
+def seen(judge: Page) -> list[str]:
+    """What can be read on the page, but for the log of what the judge's voice says meanwhile."""
+    return [judge.locator(part).inner_text() for part in ("header", ".pad", ".secret", ".bar")]
 
 
 def until_morning(theatre: Theatre, judge: Page) -> None:
