@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.console.browser.theatre import Theatre, chromium, home
+
+expect.set_options(timeout=15_000)  # milliseconds: a busy machine is no fault of the pages
 
 
 @pytest.fixture(scope="module")

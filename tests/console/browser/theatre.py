@@ -43,7 +43,7 @@ SWITCHES = [
     "--disable-sync",
     "--no-first-run",
 ]
-PATIENCE = 10_000.0  # milliseconds that a page may take to show something
+PATIENCE = 20_000.0  # milliseconds that a page may take to show something
 
 
 class OnlyRecordings:
@@ -187,7 +187,7 @@ class Theatre:
         """The hall's screen."""
         return self.page(self.pairing.hall + words, size)
 
-    def until(self, happened: Callable[[], bool], seconds: float = 10.0) -> None:
+    def until(self, happened: Callable[[], bool], seconds: float = 20.0) -> None:
         """Wait until something has happened in the game."""
         deadline = time.monotonic() + seconds
         while not happened():
