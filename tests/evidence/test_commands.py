@@ -93,6 +93,7 @@ MISTAKES = [
     (["evidence", "7"], "игры 7"),
     (["evidence", "2", "--replay"], "звук игры 2 не записывался"),
     (["evidence", "2", "--delete"], "у игры 2 нет звука"),
+    (["evidence", "²", "--delete"], "нужен номер игры"),
     (["evidence", "--delete"], "какой игры"),
     (["evidence", "--older", "0"], "больше нуля"),
     (["evidence", "--older", "nan"], "больше нуля"),

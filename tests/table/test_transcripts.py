@@ -313,6 +313,8 @@ ENTERED_FOR_THE_PLAYER = [
     (["/correct 6"], [], ["nothing_to_undo"]),
     (["я выставляю игрока номер пять", "/undo", "/correct 6"], [], ["nothing_to_undo"]),
     (["я выставляю игрока номер пять", "/correct 5"], [5], []),
+    (["я выставляю игрока номер пять", "/correct 99"], [5], ["no_such_seat"]),  # and nothing is taken back
+    (["я выставляю игрока номер пять", "/correct 99", "/correct 6"], [6], ["no_such_seat"]),
 ]
 
 

@@ -72,7 +72,7 @@ def _forget_older(days: float) -> None:
 
 def _forget(game: str) -> None:
     # Sound may outlive its game (an interrupted deletion), so the number alone is enough.
-    number = int(game) if game.isdigit() else number_of(library(), game)
+    number = int(game) if game.isascii() and game.isdigit() else number_of(library(), game)
     if not forget_sound(number):
         raise UserError(f"у игры {number} нет звука")
     print(f"Звук игры {number} удалён")

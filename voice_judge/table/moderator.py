@@ -257,6 +257,8 @@ class Moderator:
         if right is None or place != self._scribe.steps.last_of_ours:
             message = "Исправлять нечего: после последней фразы с номером было что-то ещё. Отмените и введите верно."
             self._tell(RefusedRecord(self.now, "correct", "nothing_to_undo", message))
+        elif refused := self._scribe.rehearse((self._scribe.back(1), self.now), (right, at)):
+            self._refused(right, refused)  # a correction that is wrong itself takes nothing back
         elif self._do(Undo(), self.now, origin, "correct", ""):
             self._do(right, at, origin, "correct", "")
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from voice_judge.journal import Entry, Journal, JournalError, Note, Origin
 from voice_judge.rules import Command, Game, OwnShotNoted, Recorded, SecretsUndone, TableState, Undo
 from voice_judge.rules.fold import commit
-from voice_judge.rules.outcome import Outcome
+from voice_judge.rules.outcome import Outcome, Refused
 from voice_judge.rules.state import GameState
 from voice_judge.table.records import EventRecord, InputRecord, PromptRecord, Record, RefusedRecord, SaidRecord, to_json
 from voice_judge.table.steps import Steps
@@ -64,6 +64,12 @@ class Scribe:
         self.failing = False
         self._follow(self._game.state, records, origin.source)
         return outcome
+
+    def rehearse(self, *commands: tuple[Command, float]) -> Refused | None:
+        """What the rules would refuse of these commands, given one after another at their times; nothing happens."""
+        game = Game.rebuild(self._game.events, self._game.profile)
+        outcomes = (game.handle(command, at) for command, at in commands)
+        return next((outcome for outcome in outcomes if isinstance(outcome, Refused)), None)
 
     def tell(self, record: Record) -> None:
         """Keep a record beside the events, then pass it on.
