@@ -38,11 +38,6 @@ class IntentMatcher:
         self._elsewhere = elsewhere
 
     @property
-    def cues(self) -> frozenset[str]:
-        """Folded words of phrases that may stand amid talk: one of them is worth a closer look."""
-        return self.rules.cues
-
-    @property
     def telling(self) -> frozenset[str]:
         """Folded words without which no phrase that has talk before it is said."""
         return self.rules.telling
@@ -116,7 +111,8 @@ class IntentMatcher:
             return True
         after = words[span.last : span.last + ALTERNATIVE_REACH]
         if after:
-            return after[0] in self.rules.numbers.alternatives and len(after) < ALTERNATIVE_REACH
+            unsure = after[0] in self.rules.numbers.alternatives and len(after) < ALTERNATIVE_REACH
+            return unsure or self.rules.continues(words[span.first :], span.rule.name)
         further = span.rule.further is not None and span.rule.further in span.slots
         bare = ends_bare(self.rules, words, span)
         return further or bare or self.rules.continues(words[span.first : span.last], span.rule.name)

@@ -1,6 +1,6 @@
 """One phase's grammar, compiled: intents, numbers, and the guards beside them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -83,16 +83,9 @@ class PhaseRules:
         return max((len(variant) for *_, variant in self._variants()), default=0)
 
     @cached_property
-    def cues(self) -> frozenset[str]:
-        """The most telling words (folded) of the sentences that may stand amid talk: no phrase is said without one."""
-        return self._all_telling(rule for rule in self.intents if not (rule.whole or rule.at_end))
-
-    @cached_property
     def telling(self) -> frozenset[str]:
-        """The same of every sentence that may have talk before it: what mere talk is known by is that it lacks them."""
-        return self._all_telling(rule for rule in self.intents if not rule.whole)
-
-    def _all_telling(self, rules: Iterable[IntentRule]) -> frozenset[str]:
+        """The most telling words (folded) of every sentence that may have talk before it: mere talk lacks them."""
+        rules = (rule for rule in self.intents if not rule.whole)
         return frozenset(
             word for rule in rules for template in rule.templates for word in self._telling(rule, template)
         )
