@@ -30,7 +30,7 @@ _COMMANDS = (play, console, doctor, replay, games, protocol, evidence, interpret
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code: 0 done, 2 something the user gave is wrong, 1 a fault of ours (`doctor`: of the machine)."""
+    """Run one command; the exit code: 0 done, 2 wrong input, 1 a fault of ours (`doctor`: of the machine)."""
     _open_streams()
     options = _parser().parse_args(arguments)
     if getattr(options, "json", False):
