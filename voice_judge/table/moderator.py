@@ -31,6 +31,7 @@ from voice_judge.rules import (
 )
 from voice_judge.rules.vote import no_vote_reason
 from voice_judge.table.announcer import Announcer, Line
+from voice_judge.table.correcting import NOTHING, LastNumber
 from voice_judge.table.gating import Gate, gate
 from voice_judge.table.leading import Leading, asked
 from voice_judge.table.reactions import (
@@ -95,7 +96,7 @@ class Moderator:
         self._scribe = Scribe(game, journal, emit)
         self._leading = Leading(self._scribe, announcer, pace, self._settings, self._at_once)
         self._early: tuple[Heard, int] | None = None
-        self._numbered: tuple[int, Command | None, float] = (-1, None, 0.0)  # the last accepted phrase with a number
+        self._last_number = LastNumber(self._scribe.steps)
         self._stop = StopQuestion()
         self.talk_key: bool | None = None
         """Whether the push-to-talk key is on; None: there is none, and the night hears every phrase of its grammar."""
@@ -128,8 +129,7 @@ class Moderator:
     @property
     def correctable(self) -> Command | None:
         """The last accepted phrase with a number, if nobody has done anything since."""
-        place, command, _ = self._numbered
-        return command if place >= 0 and place == self._scribe.steps.last_of_ours else None
+        return self._last_number.command
 
     @property
     def listens_for(self) -> Phase:
@@ -252,12 +252,12 @@ class Moderator:
 
     def _correct(self, number: int, origin: Origin) -> None:
         """Take back what was heard last, and do the same with another number."""
-        place, command, at = self._numbered
-        right = _with_number(command, number)
-        if right is None or place != self._scribe.steps.last_of_ours:
-            message = "Исправлять нечего: после последней фразы с номером было что-то ещё. Отмените и введите верно."
-            self._tell(RefusedRecord(self.now, "correct", "nothing_to_undo", message))
-        elif refused := self._scribe.rehearse((self._scribe.back(1), self.now), (right, at)):
+        corrected = self._last_number.corrected(number)
+        if corrected is None:
+            self._tell(RefusedRecord(self.now, "correct", "nothing_to_undo", NOTHING))
+            return
+        right, at = corrected
+        if refused := self._scribe.rehearse((self._scribe.back(1), self.now), (right, at)):
             self._refused(right, refused)  # a correction that is wrong itself takes nothing back
         elif self._do(Undo(), self.now, origin, "correct", ""):
             self._do(right, at, origin, "correct", "")
@@ -278,8 +278,7 @@ class Moderator:
         if isinstance(outcome, Refused):
             self._refused(command, outcome)
             return False
-        if isinstance(command, Nominate | Withdraw | CountVotes):
-            self._numbered = (self._scribe.steps.last_of_ours, command, at)
+        self._last_number.remember(command, at)
         if not isinstance(command, StartClock | StopClock):
             if self.table.floor != before.floor or isinstance(command, Undo):
                 self._leading.forget_cues()
@@ -333,16 +332,3 @@ class Moderator:
         self._stop.asked = True
         self._tell(PromptRecord(self.now, QUESTION))
         self._leading.say([self._announcer.line("stop_asked")])
-
-
-def _with_number(command: Command | None, number: int) -> Command | None:
-    """The same command with another number; None if it has none."""
-    match command:
-        case Nominate(by=by):
-            return Nominate(by, (number,))
-        case Withdraw(by=by):
-            return Withdraw(by, number)
-        case CountVotes():
-            return CountVotes(number)
-        case _:
-            return None
