@@ -27,6 +27,7 @@ TALK = FIXTURES / "human" / "talk" / "deepspeech_ru.opus"
         (["--engine", "ears"], "нет движка «ears»; есть: vosk, whisper"),
         (["--engine", "vosk,ears"], "нет движка «ears»"),
         (["--engine", "vosk,whisper", "--model", "x"], "какому движку какая модель"),
+        (["--model", "whisper=x"], "этот движок не проверяется; назовите его: --engine whisper"),
         (["--model", "no-such-folder"], "no-such-folder"),
         (["--every", "0"], "нужно целое число от 1"),
         (["--processes", "0"], "нужно целое число от 1"),

@@ -153,6 +153,8 @@ def _setups(options: Namespace) -> list[Setup]:
     plain = [text for text, parts in zip(options.model, named, strict=True) if not (parts[0] in own and parts[2])]
     if len(plain) > 1 or (plain and len(engines) > 1):
         raise UserError("--model: скажите, какому движку какая модель, например --model whisper=DIR")
+    if idle := [engine for engine in own if engine not in engines]:
+        raise UserError(f"--model {idle[0]}=...: этот движок не проверяется; назовите его: --engine {idle[0]}")
     usual = Path(plain[0]) if plain else None
     grammars = grammar_directory(options.grammars)
     return [Setup(Path(own[name]) if name in own else usual, grammars, engine=name) for name in engines]

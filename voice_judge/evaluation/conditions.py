@@ -34,12 +34,12 @@ class Condition:
 
 
 def parse_conditions(text: str) -> tuple[Condition, ...]:
-    """Conditions parted by commas: `clean`, `hall`, a ratio in dB, or both as `hall+10`.
+    """Conditions parted by commas, each once: `clean`, `hall`, a ratio in dB, or both as `hall+10`.
 
     Raises:
         UserError: not of this form.
     """
-    return tuple(_condition(part.strip()) for part in text.split(","))
+    return tuple(dict.fromkeys(_condition(part.strip()) for part in text.split(",")))
 
 
 def parse_snr(text: str) -> float:

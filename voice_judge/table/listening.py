@@ -18,13 +18,15 @@ class ListeningSettings:
     stable_seconds: float = 0.3
     # how often talk whose partial shows a phrase is decoded as if it ended here, and the phrase counts if both have it
     # (0: never); longer: cheaper, later answers.
-    # Measured in unbroken talk: never 39 of 50 phrases, median 1.86 s after the last word; 0.2 s 45 of 50, 0.30 s
+    # Measured in unbroken talk: never 39 of 50 phrases, median 1.86 s after the last word; 0.2 s 45 of 50, 0.30 s (when
+    # two looks in a row had to agree with each other instead)
     peek_seconds: float = 0.2
     # sound after a phrase's last word that a look must hold; longer: fewer half words, later answers.
     # Measured: without any, «одиннадцать» was told as «один» and taken back in 2 of 288 negatives, median 0.16 s
     complete_seconds: float = 0.2
     # a pause after a whole phrase ends the utterance; longer: later answers, fewer cuts.
-    # Measured on 552 clips: 0.2 and 0.15 differ by one clip, median answer 0.32 and 0.30 s
+    # Measured on 552 clips: 0.2 and 0.15 differ by one clip, median answer 0.32 and 0.30 s. In 28 numbers above ten, in
+    # unbroken talk by espeak-ng, 0.2 took a quiet «ц» for a pause 8 times («номер один|надцать»), 0.25 never
     pause_seconds: float = 0.2
     # a pause this long ends a clause: a «не» or «если» before it is of another sentence; longer: more phrases lost to
     # the talk before them; shorter: a quotation after a breath counts as the speaker's. Chosen by the rules of speech
