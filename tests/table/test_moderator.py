@@ -219,6 +219,24 @@ def test_a_resumed_night_goes_on_where_it_was(log: Log) -> None:
     assert 25.0 < judge.now - began < 40.0  # the rest of its minute, and the phrase said again
 
 
+REST_OF_THE_HUNT = 44.0  # seconds: of the black minute and the pointing, with the phrase said again
+HUNT = ("/start day", "/roles don=1 mafia=2,3 sheriff=4", *["/next"] * 10, "/confirm")
+
+
+@pytest.mark.parametrize("secrets", [(), ("/shot 1 5",), ("/shot 1 5", "/undo")])
+def test_a_resumed_night_tells_of_no_secret_entry_by_its_length(log: Log, secrets: Sequence[str]) -> None:
+    before, journal = played(*HUNT, seconds=30.0)
+    assert before.table.step is Step.MAFIA_HUNTS
+    for line in secrets:
+        before.silent(parse(line), line)
+    judge = again(journal.entries, before.now, log)
+    began = judge.now
+    judge.silent(parse("/resume"), "/resume")
+    while judge.table.step is Step.MAFIA_HUNTS:
+        judge.advance(judge.now + 0.5)
+    assert judge.now - began == pytest.approx(REST_OF_THE_HUNT, abs=0.5)
+
+
 def test_nothing_is_accepted_before_the_judge_resumes(log: Log) -> None:
     before, journal = played("/start day")
     judge = again(journal.entries, before.now, log)

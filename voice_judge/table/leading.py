@@ -172,7 +172,7 @@ class Leading:
     _already = 0.0
 
     def take_up(self, at: float, last_step: float) -> None:
-        """A game from the journal goes on: its audio clock stood at `at`, its last event was at `last_step`.
+        """A game from the journal goes on: its audio clock stood at `at`, its last public event was at `last_step`.
 
         It stands until the judge resumes it; the speech clock has the seconds it had.
         """

@@ -154,7 +154,9 @@ class Moderator:
     def take_up(self, at: float, entries: Sequence[Entry]) -> None:
         """Go on with a game from the journal whose audio clock stood at `at`; it waits for «продолжить»."""
         self._scribe.restore(entries)
-        self._leading.take_up(at, entries[-1].record.at if entries else at)
+        # Not a secret entry's time: the rest of the night's pause would tell of it.
+        public = (entry.record.at for entry in reversed(entries) if isinstance(entry.record.event, TableEvent))
+        self._leading.take_up(at, next(public, at))
 
     # --- what comes in -------------------------------------------------------------------------------------------
 
