@@ -82,7 +82,7 @@ def _check_parts(path: Path, shown: Path) -> None:
 
 def _compare(path: Path, checksums: Path) -> None:
     """Compare with a list in the format of `sha256sum`."""
-    for number, line in enumerate(checksums.read_text("utf-8").splitlines(), start=1):
+    for number, line in enumerate(checksums.read_text("utf-8", errors="replace").splitlines(), start=1):
         digest, _, name = line.partition("  ")
         if not name:
             raise UserError(f"{checksums}:{number}: ожидается «сумма  имя файла».")
