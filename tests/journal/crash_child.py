@@ -41,7 +41,7 @@ def play_on(path: Path, parent: Connection) -> None:
         stored, journal = library.resume(left.number)
         game = Game.rebuild([entry.record for entry in stored.entries])
         moderator = Moderator(game, announcer(), SilentVoice(), journal, emit)
-        moderator.take_up(stored.clock, stored.entries)
+        moderator.take_up(stored.clock, stored.entries, stored.notes)
         moderator.silent(parse("/resume"), "/resume")
     while step(moderator):
         journal.pulse(moderator.now)

@@ -110,7 +110,7 @@ def _go_on(options: Namespace, settings: Settings, library: SqliteLibrary, numbe
         game = Game.rebuild([entry.record for entry in stored.entries])
         clock = max([stored.clock, *(entry.record.at for entry in stored.entries[-1:])])
         grammars = grammars_of(settings.listening.grammars, game.profile)
-        _run(options, settings, grammars, game, journal, taken=Taken(game, stored.entries, clock))
+        _run(options, settings, grammars, game, journal, taken=Taken(game, stored.entries, clock, stored.notes))
 
 
 def _run(

@@ -48,6 +48,7 @@ class Taken:
     game: Game
     entries: tuple[Entry, ...]
     clock: float
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class Assembly:
         moderator = Moderator(game, announcer, self._mouth, wanted.journal, self._record, wanted.settings.table)
         moderator.talk_key = False
         if taken:
-            moderator.take_up(taken.clock, taken.entries)
+            moderator.take_up(taken.clock, taken.entries, taken.notes)
         else:
             self._note_settings()
         self._moderator = moderator

@@ -1,6 +1,7 @@
 """What the judge's hands do at a live table: the keys, what is typed, what is tapped."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from voice_judge.live.entry import read_entry
 from voice_judge.live.inbox import PAGE_ENTRIES, BackKey, CutOffKey, NextKey, PairKey, PushToTalk, Typed
@@ -117,6 +118,8 @@ class AtHand:
             self._next(source)
         elif isinstance(reaction, Do) and isinstance(reaction.command, Proceed) and self.not_begun:
             self.start()
+        elif isinstance(reaction, Do) and isinstance(reaction.command, StartGame) and not reaction.command.names:
+            self._input(Do(replace(reaction.command, names=self._parts.names)), text, source)
         else:
             self._input(reaction, text, source)
 

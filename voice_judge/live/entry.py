@@ -14,11 +14,17 @@ _SHOT = "кто и в кого: 1 5 (без выстрела: 1 -)"
 _DON = "кого проверяет дон: 4"
 _SHERIFF = "кого проверяет шериф: 2"
 _VOTES = "сколько голосов: 4 — или кто голосовал: 1, 4, 6"
-_SPEECH = "выставляет: 5, отзывает: -5, фол: ф 3"
+_SPEECH = "выставляет: 5, отзывает: -5"
+_FOULS = ", фол: ф 3"
 
 
-def hint(table: TableState) -> str:
-    """What bare numbers mean now, for the screen; the same whatever was entered."""
+def hint(table: TableState, *, fouls: bool = True) -> str:
+    """What bare numbers mean now, for the screen; the same whatever was entered. `fouls`: the rules have them."""
+    wanted = _wanted(table)
+    return wanted + _FOULS if wanted == _SPEECH and fouls else wanted
+
+
+def _wanted(table: TableState) -> str:
     if table.phase is Phase.NIGHT:
         return _night_hint(table)
     if table.stage in (Stage.CANDIDATE, Stage.LAST_CANDIDATE, Stage.LIFT):
@@ -51,7 +57,7 @@ def read_entry(text: str, table: TableState) -> Reaction | Next:
 
 def _spelled(text: str, table: TableState) -> str:
     """Bare numbers as the `/` line that they stand for."""
-    wanted = hint(table)
+    wanted = _wanted(table)
     if wanted == _SPEECH and (spelled := _speech(text)):
         return spelled
     numbers = _NUMBERS.findall(text)

@@ -161,7 +161,7 @@ class LiveTable:
 
     def _follow(self, on_clock: AudioChunk) -> None:
         self._parts.music.follow(self._moderator.table)
-        if on_clock.end - self._pulse >= _PULSE_SECONDS:
+        if on_clock.end - self._pulse >= _PULSE_SECONDS and not self._moderator.paused:  # a pause is no time of play
             self._pulse = on_clock.end
             self._parts.journal.pulse(on_clock.end)
 
@@ -196,7 +196,8 @@ class LiveTable:
         )
         urgent = _LOST if self._lost else ""
         waiting = moderator.night_goes_on
-        shown = self._status.on(view, waiting=waiting, urgent=urgent, lasting=self._lasting())
+        fouls = moderator.game.profile.fouls
+        shown = self._status.on(view, waiting=waiting, urgent=urgent, lasting=self._lasting(), fouls=fouls)
         self._parts.screen.show(shown)
         self._publish()
         if self._parts.watcher is not None:

@@ -73,7 +73,7 @@ class Status:
         """With a notice that stays for a while from `at` on."""
         return replace(self, notice=text, notice_until=at + _NOTICE_SECONDS)
 
-    def on(self, view: View, *, waiting: bool, urgent: str = "", lasting: str = "") -> View:
+    def on(self, view: View, *, waiting: bool, urgent: str = "", lasting: str = "", fouls: bool = True) -> View:
         """The view with these words; of what is amiss the `urgent` goes before the `lasting`."""
         return replace(
             view,
@@ -83,7 +83,7 @@ class Status:
             notice=self.notice if view.now < self.notice_until else "",
             trouble=urgent or lasting,
             next_step=next_step(view.table, paused=view.paused, waiting=waiting),
-            entry_hint=entry.hint(view.table),
+            entry_hint=entry.hint(view.table, fouls=fouls),
         )
 
 

@@ -93,7 +93,7 @@ def _compare(path: Path, checksums: Path) -> None:
 
 def _probe(path: Path, shown: Path) -> None:
     """Load the model in a child process and let it hear two seconds of silence."""
-    command = [sys.executable, "-c", _PROBE, engine_path(path)]
+    command = [sys.executable, "-P", "-c", _PROBE, engine_path(path)]
     try:
         code = subprocess.run(command, capture_output=True, timeout=_PROBE_SECONDS, check=False).returncode
     except subprocess.TimeoutExpired:

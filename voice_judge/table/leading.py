@@ -38,6 +38,8 @@ class Leading:
         self._clock = SpeechClock(self, self._agenda, self._voice, self._try, self._cue, settings.cue_before_end)
         self._situation: object = None
         self._paused: tuple[float, Frozen] | None = None
+        self._pace = pace
+        self._wait_began = 0.0  # where the wait of this stage began, as if nothing had stood still since
         self._after_break: tuple[Line, ...] = ()  # said when a resumed game goes on
         self._hands_closed = False  # the last candidate's vote is over, but for the count
         self.now = 0.0
@@ -123,6 +125,7 @@ class Leading:
         if wait:
             action = {Then.CLOSE_HANDS: self._close_hands, Then.PROCEED: self._proceed, Then.REST: _rest}[wait.then]
             begins = max(self.now, self._voice.until)
+            self._wait_began = begins - already
             self._agenda.put(begins + max(0.0, wait.seconds - already), Timer.FLOW, action)
 
     def _try(self, command: Command) -> bool:
@@ -161,25 +164,38 @@ class Leading:
         """Go on; a game that was taken up again also says where it stands."""
         if self._paused is not None:
             since, frozen = self._paused
+            self._wait_began += self.now - since
             told = self.table.stage is Stage.PAUSED and self._command(ResumeGame(), origin)
             self._paused = None
             self._agenda.thaw(frozen, self.now - since)
             lines = () if told or not aloud else (self._announcer.line("resumed"),)
             self.say([*lines, *self._after_break])
-            already, self._after_break, self._already = self._already, (), 0.0
-            self.plan(already)
+            self._after_break = ()
+            waited = max(0.0, self.now - self._wait_began) if self.table.stage in ASLEEP else 0.0
+            self.plan(waited)
+            self._scribe.mark(max(self.now, self._voice.until), waited)
 
-    _already = 0.0
+    def replan(self) -> None:
+        """Something was undone while everything stands: what was planned before holds no longer."""
+        if self._paused is not None:
+            self._paused = (self._paused[0], Frozen())
+            self._situation = None
+            self._wait_began = self._paused[0]
 
-    def take_up(self, at: float, last_step: float) -> None:
-        """A game from the journal goes on: its audio clock stood at `at`, its last public event was at `last_step`.
+    @property
+    def spoken(self) -> float:
+        """Seconds that the announcement of the present stage takes."""
+        return sum(self._pace.seconds(line.text) for line in self._announcer.restate(self.table))
+
+    def take_up(self, at: float, waited: float) -> None:
+        """A game from the journal goes on: its clock stood at `at`, `waited` seconds of the stage's wait are over.
 
         It stands until the judge resumes it; the speech clock has the seconds it had.
         """
         self.now = at
         self._clock.stop()
         self._paused = (at, Frozen())
-        self._already = at - last_step if self.table.stage in ASLEEP else 0.0
+        self._wait_began = at - waited
         self._after_break = self._announcer.restate(self.table)
 
 

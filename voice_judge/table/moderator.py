@@ -6,7 +6,7 @@ happens by itself (cues, the vote's two seconds, the night's script) is an item 
 
 from collections.abc import Callable, Sequence
 
-from voice_judge.journal import Entry, Journal, JournalError, Origin
+from voice_judge.journal import Entry, Journal, JournalError, Note, Origin
 from voice_judge.rules import (
     Accepted,
     AskNominated,
@@ -58,7 +58,7 @@ from voice_judge.table.records import (
     ResultRecord,
     RetractedRecord,
 )
-from voice_judge.table.scribe import Scribe
+from voice_judge.table.scribe import Scribe, waited
 from voice_judge.table.settings import Lead, TableSettings
 from voice_judge.table.silent import Next
 from voice_judge.table.speech_clock import SPEECHES
@@ -151,12 +151,10 @@ class Moderator:
         """Let the clock run until the game waits for somebody (`Leading.settle`)."""
         self._leading.settle(through_night=through_night, count=count)
 
-    def take_up(self, at: float, entries: Sequence[Entry]) -> None:
+    def take_up(self, at: float, entries: Sequence[Entry], notes: Sequence[Note] = ()) -> None:
         """Go on with a game from the journal whose audio clock stood at `at`; it waits for «продолжить»."""
         self._scribe.restore(entries)
-        # Not a secret entry's time: the rest of the night's pause would tell of it.
-        public = (entry.record.at for entry in reversed(entries) if isinstance(entry.record.event, TableEvent))
-        self._leading.take_up(at, next(public, at))
+        self._leading.take_up(at, waited(entries, notes, at, self._leading.spoken))
 
     # --- what comes in -------------------------------------------------------------------------------------------
 
@@ -240,7 +238,7 @@ class Moderator:
         meant = self._stop.answer(command)
         if meant is None:
             self._leading.say([self._announcer.line("resumed")])
-        elif self.paused and not isinstance(meant, EndGame):
+        elif self.paused and not isinstance(meant, EndGame | Undo):
             self._tell(RefusedRecord(self.now, name, "paused", "Игра на паузе: сначала «продолжить»."))
         elif isinstance(meant, Undo):
             return self._command(self._scribe.back(meant.steps), at, origin)
@@ -287,6 +285,8 @@ class Moderator:
             lines = self._lines(command, outcome, before, spoken)
             if isinstance(command, Undo) and lines:
                 self._leading.hush()
+            if isinstance(command, Undo):
+                self._leading.replan()
             self._leading.say(lines)
             self._leading.plan()
         return True

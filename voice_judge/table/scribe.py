@@ -1,21 +1,39 @@
 """Commands to the rules, and what comes of them kept before anybody hears it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import groupby
 
 from voice_judge.journal import Entry, Journal, JournalError, Note, Origin
-from voice_judge.rules import Command, Game, OwnShotNoted, Recorded, SecretsUndone, TableState, Undo
+from voice_judge.rules import Command, Game, OwnShotNoted, Recorded, SecretsUndone, TableEvent, TableState, Undo
 from voice_judge.rules.fold import commit
 from voice_judge.rules.outcome import Outcome, Refused
 from voice_judge.rules.state import GameState
 from voice_judge.table.records import EventRecord, InputRecord, PromptRecord, Record, RefusedRecord, SaidRecord, to_json
 from voice_judge.table.steps import Steps
 
+WAITED = "waited"
+"""The kind of the note that keeps how long a night's step had lasted when a pause ended."""
+
 _SECRET = (InputRecord, RefusedRecord)
 
 
 def _is_secret(record: Record) -> bool:
     return isinstance(record, _SECRET) or (isinstance(record, PromptRecord) and record.secret)
+
+
+def waited(entries: Sequence[Entry], notes: Sequence[Note], at: float, spoken: float) -> float:
+    """How long the stage's wait had lasted at `at`: it begins `spoken` seconds after the last public event.
+
+    A secret entry's time counts for nothing, or the rest of a night's pause would tell of it; neither does a pause.
+    """
+    last = next((entry for entry in reversed(entries) if isinstance(entry.record.event, TableEvent)), None)
+    began = last.record.at + spoken if last else at
+    before = 0.0
+    for note in notes:
+        if note.kind == WAITED and last is not None and note.at > last.record.at:
+            began, before = note.at, float(str(note.body["seconds"]))
+    return before + max(0.0, at - began)
 
 
 class Scribe:
@@ -97,6 +115,11 @@ class Scribe:
             self.tell(EventRecord(at, record.event))
             if isinstance(record.event, OwnShotNoted):
                 self.tell(PromptRecord(at, "Выстрел в своего. Верно? Если нет, отмените.", secret=True))
+
+    def mark(self, at: float, waited: float) -> None:
+        """The game goes on after a pause; the night's step that stood has lasted `waited` seconds."""
+        with suppress(JournalError):  # a second break before the next step would begin it anew, no more
+            self._journal.note(Note(at, WAITED, {"type": WAITED, "t": round(at, 2), "seconds": waited}))
 
     def back(self, steps: int) -> Undo:
         """The command that takes back `steps` of what somebody did."""
