@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 import soundfile
 import soxr
 
@@ -24,8 +23,6 @@ from voice_judge.rules.codec import to_dict
 from voice_judge.rules.fold import fold
 from voice_judge.speech.audio import SAMPLE_RATE, Samples
 from voice_judge.speech.spoken_voice import SpokenVoice
-
-pytestmark = pytest.mark.xdist_group("evening")  # the game is played once, whoever asks
 
 ENTERED = ("/roles don=1 mafia=2,3 sheriff=4", "1 7", "2 7", "3 7")
 SCRIPT = [  # the judge of the recording has said «Наступает ночь» himself
@@ -41,24 +38,29 @@ SCRIPT = [  # the judge of the recording has said «Наступает ночь�
 ]
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("home")
+Evening = tuple[StoredGame, Samples]
+"""What was kept, and what came out of the loudspeaker."""
 
 
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory, home: Path) -> tuple[StoredGame, Samples]:
+def test_a_day_and_a_night(tmp_path: Path) -> None:
     """The whole game, kept and recorded: about nine minutes, for time at a table cannot be hurried."""
-    server = PulseServer(tmp_path_factory.mktemp("pulse"))
+    home = tmp_path / "home"
+    server = PulseServer(tmp_path / "pulse")
     try:
         server.feed_back()
-        day = game_day(tmp_path_factory.mktemp("day"))
+        day = game_day(tmp_path)
         with playing(server, home) as played, server.recording() as tape:
             play_day_and_night(server, played, day)
             assert played.leave() == 0
-            return played.journal(), tape.samples()
+            evening = (played.journal(), tape.samples())
     finally:
         server.close()
+    the_day_comes_out_as_it_must(evening)
+    its_own_voice_gave_it_no_command(evening)
+    the_night_comes_out_as_it_must(evening)
+    nothing_secret_was_said(evening)
+    the_loudspeaker_said_every_line_in_order_and_whole(evening, home)
+    music_fills_the_night_and_no_other_time(evening, home)
 
 
 def game_day(folder: Path) -> Path:
@@ -92,7 +94,7 @@ def said(game: StoredGame) -> Sequence[str]:
     return [str(note.body["text"]) for note in game.notes if note.kind == "said"]
 
 
-def test_the_day_comes_out_as_it_must(evening: tuple[StoredGame, Samples]) -> None:
+def the_day_comes_out_as_it_must(evening: Evening) -> None:
     game, _ = evening
     expected = json.loads((resource("game_day") / "expected.json").read_text(encoding="utf-8"))
     happened = [event for event in events(game) if event["event"] != "RolesAssigned"]
@@ -100,7 +102,7 @@ def test_the_day_comes_out_as_it_must(evening: tuple[StoredGame, Samples]) -> No
     assert told == expected
 
 
-def test_its_own_voice_gave_it_no_command(evening: tuple[StoredGame, Samples]) -> None:
+def its_own_voice_gave_it_no_command(evening: Evening) -> None:
     game, _ = evening
     transcript = (resource("game_day") / "transcript.txt").read_text(encoding="utf-8")
     heard = [note.body for note in game.notes if note.kind in ("heard", "retracted")]
@@ -108,14 +110,14 @@ def test_its_own_voice_gave_it_no_command(evening: tuple[StoredGame, Samples]) -
     assert [body["text"] for body in heard if str(body["text"]) not in transcript] == []
 
 
-def test_the_night_comes_out_as_it_must(evening: tuple[StoredGame, Samples]) -> None:
+def the_night_comes_out_as_it_must(evening: Evening) -> None:
     game, _ = evening
     table = fold([entry.record for entry in game.entries]).table
     assert (table.stage, table.day, table.floor and table.floor.seat) == (Stage.LAST_WORD, 2, 7)
     assert list(said(game))[-len(SCRIPT) :] == SCRIPT
 
 
-def test_nothing_secret_was_said(evening: tuple[StoredGame, Samples]) -> None:
+def nothing_secret_was_said(evening: Evening) -> None:
     game, _ = evening
     assert [text for text in said(game) if "мафия два" in text.lower() or "шериф четыре" in text.lower()] == []
     notes = [note for note in game.notes if note.kind == "input"]
@@ -123,14 +125,14 @@ def test_nothing_secret_was_said(evening: tuple[StoredGame, Samples]) -> None:
     assert all(note.secret for note in notes)
 
 
-def test_the_loudspeaker_said_every_line_in_order_and_whole(evening: tuple[StoredGame, Samples], home: Path) -> None:
+def the_loudspeaker_said_every_line_in_order_and_whole(evening: Evening, home: Path) -> None:
     game, tape = evening
     for text, begin, rendered in spoken(game, tape, home):
         heard = tape[begin : begin + len(rendered)]
         assert likeness(rendered, heard) > 0.8, (text, begin / SAMPLE_RATE)
 
 
-def test_music_fills_the_night_and_no_other_time(evening: tuple[StoredGame, Samples], home: Path) -> None:
+def music_fills_the_night_and_no_other_time(evening: Evening, home: Path) -> None:
     game, tape = evening
     places = [(text, begin, begin + len(rendered)) for text, begin, rendered in spoken(game, tape, home)]
     ends = {text: end for text, _, end in places}
