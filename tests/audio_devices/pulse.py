@@ -89,12 +89,12 @@ class PulseServer:
         probe = self._begin("parec", *options, "--channels=1", stdout=subprocess.PIPE)
         assert probe.stdout is not None
         os.set_blocking(probe.stdout.fileno(), False)
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + 3 * _PATIENCE
         share = 0.0
-        while not 0.8 < share < 1.2:
+        while not 0.6 < share < 1.4:
             assert time.monotonic() < deadline, f"{name} gives no sound"
             began = time.monotonic()
-            time.sleep(0.2)
+            time.sleep(0.4)
             came = len(probe.stdout.read() or b"") / (2 * SAMPLE_RATE)
             share = came / (time.monotonic() - began)
         _stop(probe)

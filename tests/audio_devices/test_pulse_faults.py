@@ -39,6 +39,7 @@ def test_the_loudspeaker_is_pulled_out_and_put_back(pulse: PulseServer, home: Pa
         played.wait("Колонка")
         played.key("/start day")
         played.wait("судья: Слово игроку номер один")
+        time.sleep(2.0)  # a key pressed as the stage changes means the stage before
         played.key()
         played.wait("судья: Слово игроку номер два")
         pulse.add_sink(LOUDSPEAKER)

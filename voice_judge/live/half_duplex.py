@@ -14,6 +14,7 @@ from voice_judge.speech.audio import AudioChunk
 TAIL_SECONDS = 0.35
 """The room and the devices ring on this long; longer: answers' echoes are safer, the next speaker is heard later."""
 
+_LATEST = 1.0  # seconds by which a device that starts late may move the end of an announcement
 _LEAD = 0.05  # seconds before the announcement that are deaf too: the clocks of devices are not exact
 
 
@@ -58,7 +59,8 @@ class HalfDuplex:
             soundings = list(self._soundings)
         if soundings:
             last = soundings[-1]
-            soundings[-1] = Sounding(last.begin, max(last.end, self._silent_at()))
+            late = min(self._silent_at(), last.end + _LATEST)  # whatever a driver says: a deadline, not "for ever"
+            soundings[-1] = Sounding(last.begin, max(last.end, late))
         return any(
             chunk.end > self._audio_time(one.begin) - _LEAD and chunk.start < self._audio_time(one.end) + self._tail
             for one in soundings
