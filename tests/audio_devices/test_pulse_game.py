@@ -5,6 +5,7 @@ speaks of candidates, floors and nights, must not give it a single command.
 """
 
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,7 @@ def play_day_and_night(server: PulseServer, played: Played, day: Path) -> None:
     played.wait("дальше: дальше: утро")
     played.key()
     played.wait("судья: Последнее слово игрока номер семь")
-    played.wait("часы: 1:00")  # it is given when the announcement is over
+    time.sleep(5.0)  # it is said to its end
 
 
 def events(game: StoredGame) -> Iterator[Mapping[str, Any]]:
