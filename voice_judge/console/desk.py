@@ -1,6 +1,7 @@
 """What the judge's server and the hall's server know of the game: the latest of everything, ready to be sent."""
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -49,7 +50,7 @@ class GameTime:
         return before != self._was_live
 
 
-class Desk:
+class Desk(ABC):
     """What both servers do with the time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -67,8 +68,9 @@ class Desk:
         if self.time.changed():
             self.feed.tell(Told("time", self.time.out()))
 
+    @abstractmethod
     def _whole(self) -> Sequence[Told]:
-        raise NotImplementedError
+        """Everything, for somebody who has just come."""
 
 
 class HallDesk(Desk):
