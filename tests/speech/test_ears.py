@@ -2,37 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.speech.conftest import Say
 from tests.speech.sounds import quiet, stream
-from voice_judge.evaluation import read_manifest
 from voice_judge.grammar import Intent, load_grammars
 from voice_judge.speech.audio import AudioChunk, Samples
 from voice_judge.speech.engine import Engine
 from voice_judge.speech.engines import load_engine
 from voice_judge.speech.recognizer import Hypothesis, Recognizer
-from voice_judge.speech.recording import read_recording
 from voice_judge.table.ears import Ears
 from voice_judge.table.listening import DEFAULT_LISTENING, SWEEPS, ListeningSettings
 from voice_judge.table.spotting import Heard, Missed, Spotted
-
-MANIFEST = Path(__file__).parents[2] / "audio_fixtures" / "manifest.tsv"
-
-Say = Callable[[str], Samples]
-
-
-@pytest.fixture(scope="module")
-def say() -> Say:
-    """A recorded phrase by its text, in Irina's voice: she is not in the model's training."""
-    clips = {
-        clip.transcript: clip.file
-        for clip in read_manifest(MANIFEST)
-        if clip.voice == "rhvoice-irina" and clip.noise is None
-    }
-    return lambda text: read_recording(clips[text])
 
 
 @pytest.fixture

@@ -1,36 +1,20 @@
 """Vosk behind the seam: words on the audio clock, partials that change, finals that end."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.speech.conftest import Say
 from tests.speech.sounds import quiet, stream
 from voice_judge.errors import UserError
-from voice_judge.evaluation import read_manifest
-from voice_judge.speech.audio import AudioChunk, Samples
+from voice_judge.speech.audio import AudioChunk
 from voice_judge.speech.models import load_model
 from voice_judge.speech.recognizer import Hypothesis
-from voice_judge.speech.recording import read_recording
 from voice_judge.speech.vosk_recognizer import LONGEST_UTTERANCE, UNCERTAIN, VoskRecognizer
 
-MANIFEST = Path(__file__).parents[2] / "audio_fixtures" / "manifest.tsv"
 PHRASES = ("спасибо всё", "господин судья кто выставлен", "пас", "просыпается мафия", "и", "а", "думаю", "[unk]")
-
-Say = Callable[[str], Samples]
-
-
-@pytest.fixture(scope="module")
-def say() -> Say:
-    """A recorded phrase by its text, in Irina's voice: she is not in the model's training."""
-    clips = {
-        clip.transcript: clip.file
-        for clip in read_manifest(MANIFEST)
-        if clip.voice == "rhvoice-irina" and clip.noise is None
-    }
-    return lambda text: read_recording(clips[text])
 
 
 def hear(recognizer: VoskRecognizer, chunks: Sequence[AudioChunk]) -> list[Hypothesis]:

@@ -21,9 +21,7 @@ from voice_judge.table.replay import Listener, Progress
 from voice_judge.table.settings import TableSettings
 from voice_judge.table.silent import Next, SilentError
 from voice_judge.table.spotting import Spotted
-
-TAIL = 0.35
-"""Seconds after the judge's own voice in which nothing is listened to, as at the live table."""
+from voice_judge.table.turns import TAIL_SECONDS, Turns
 
 ReadEntry = Callable[[str, TableState], Reaction | Next]
 """What a silent entry means at a moment; raises SilentError if nothing."""
@@ -58,7 +56,7 @@ class _Rejudging:
             Game(profile), bench.announcer, pace, self._journal, lambda _record: None, bench.settings
         )
         self._moderator.talk_key = False
-        self._situation: object = None
+        self._turns = Turns()
         self._deaf = False
 
     def run(self, progress: Progress) -> MemoryJournal:
@@ -81,7 +79,7 @@ class _Rejudging:
 
     def _hears(self, start: float, end: float) -> bool:
         """Whether the judge's own voice was silent then; what was said before it is concluded."""
-        while self._spoken and self._spoken[0][1] + TAIL <= start:
+        while self._spoken and self._spoken[0][1] + TAIL_SECONDS <= start:
             self._spoken.popleft()
         deaf = bool(self._spoken) and self._spoken[0][0] < end
         if deaf and not self._deaf:
@@ -91,12 +89,8 @@ class _Rejudging:
 
     def _changed(self) -> None:
         """A turn ends the utterance, as at the live table."""
-        table = self._moderator.table
-        situation = (table.stage, table.floor, table.step, table.day, table.night)
-        if situation != self._situation:
-            self._situation = situation
-            if not self._deaf:
-                self._tell(self._bench.listener.finish())
+        if self._turns.begins(self._moderator.table) and not self._deaf:
+            self._tell(self._bench.listener.finish())
 
     def _enter(self, until: float) -> None:
         while self._inputs and self._inputs[0].at <= until + 1e-6:

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from voice_judge.speech.audio import AudioChunk
-
-TAIL_SECONDS = 0.35
-"""The room and the devices ring on this long; longer: answers' echoes are safer, the next speaker is heard later."""
+from voice_judge.table.turns import TAIL_SECONDS
 
 _LATEST = 1.0  # seconds by which a device that starts late may move the end of an announcement
 _LEAD = 0.05  # seconds before the announcement that are deaf too: the clocks of devices are not exact

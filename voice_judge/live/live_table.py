@@ -19,6 +19,7 @@ from voice_judge.table.reactions import Control
 from voice_judge.table.records import EventRecord, PromptRecord, Record, SaidRecord
 from voice_judge.table.spotting import Heard, Missed, Retracted
 from voice_judge.table.steps import Source
+from voice_judge.table.turns import Turns
 
 _PULSE_SECONDS = 1.0
 _LOST = "Микрофон пропал: игра на паузе, пока он не вернётся. Клавиша «дальше» продолжает без него."
@@ -31,7 +32,7 @@ class LiveTable:
         self._parts = parts
         self._moderator = parts.moderator
         self._status = Status()
-        self._situation: object = None
+        self._turns = Turns()
         self._pulse = 0.0
         self._deaf = False
         self._lost = False  # the microphone was there, and is gone
@@ -167,11 +168,8 @@ class LiveTable:
 
     def _changed(self, on_clock: AudioChunk) -> bool:
         """Whether the stage or the floor is another one since last asked; a turn ends the utterance."""
-        table = self._moderator.table
-        situation = (table.stage, table.floor, table.step, table.day, table.night)
-        if situation == self._situation:
+        if not self._turns.begins(self._moderator.table):
             return False
-        self._situation = situation
         if self._parts.keeper:
             self._parts.keeper.turn(on_clock.end)
         if self._parts.ears is not None and not self._deaf:
