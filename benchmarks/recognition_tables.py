@@ -1,6 +1,7 @@
 """The tables of docs/recognition.md and the READMEs, each made of the figures of one or two stages."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 Figures = Any
@@ -178,42 +179,53 @@ def _cost(figures: Figures) -> Iterator[str]:
     )
 
 
-def _short(figures: Figures) -> Iterator[str]:
-    accuracy, talk = figures["accuracy"], figures["spotting"]["clean"]
-    if accuracy["every"] > 1:
-        yield f"A sample: {accuracy['recordings']} recordings of {accuracy['recordings'] * accuracy['every']}."
-        yield ""
-    yield "| | clean | 20 dB | 10 dB | 5 dB | hall |"
-    yield "|---|---|---|---|---|---|"
-    conditions = ["clean", "20 dB", "10 dB", "5 dB", "hall"]
-    yield _cells("phrases right, all voices", _all_kinds(accuracy["kinds"]), conditions)
-    yield _cells("phrases right, voices never trained on", accuracy["unseen"], conditions)
-    yield _cells("talk rightly ignored", _all_kinds(accuracy["silent"]), conditions)
-    yield ""
-    yield (
-        f"In {talk['hours']} hours of talk: {talk['missed']} % of {talk['phrases']} phrases missed, "
-        f"{talk['alarms_per_hour']} false alarms per hour. Decision {accuracy['latency']['clean']['median']} s after "
-        f"the phrase (median); {accuracy['real_time_factor']} of one core; {accuracy['cost']['peak_mib']:.0f} MiB."
-    )
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The short table in one language; `sample` and `summary` are templates."""
+
+    sample: str
+    head: str
+    rows: tuple[str, str, str]
+    summary: str
 
 
-def _short_ru(figures: Figures) -> Iterator[str]:
-    accuracy, talk = figures["accuracy"], figures["spotting"]["clean"]
-    if accuracy["every"] > 1:
-        yield f"Выборка: {accuracy['recordings']} записей из {accuracy['recordings'] * accuracy['every']}."
+_ENGLISH = _Words(
+    "A sample: {recordings} recordings of {all}.",
+    "| | clean | 20 dB | 10 dB | 5 dB | hall |",
+    ("phrases right, all voices", "phrases right, voices never trained on", "talk rightly ignored"),
+    "In {hours} hours of talk: {missed} % of {phrases} phrases missed, {alarms_per_hour} false alarms per hour. "
+    "Decision {median} s after the phrase (median); {rtf} of one core; {peak:.0f} MiB.",
+)
+_RUSSIAN = _Words(
+    "Выборка: {recordings} записей из {all}.",
+    "| | чисто | 20 дБ | 10 дБ | 5 дБ | гулкий зал |",
+    ("фраз услышано верно", "из них незнакомыми голосами", "на разговор не отозвалась"),
+    "За {hours} ч разговора: пропущено {missed} % из {phrases} фраз, ложных срабатываний {alarms_per_hour} в час. "
+    "Решение через {median} с после фразы (медиана).",
+)
+
+
+def _short(words: _Words) -> Callable[[Figures], Iterator[str]]:
+    def lines(figures: Figures) -> Iterator[str]:
+        accuracy, talk = figures["accuracy"], figures["spotting"]["clean"]
+        recordings, every = accuracy["recordings"], accuracy["every"]
+        if every > 1:
+            yield words.sample.format(recordings=recordings, all=recordings * every)
+            yield ""
+        yield words.head
+        yield "|---|---|---|---|---|---|"
+        shares = (_all_kinds(accuracy["kinds"]), accuracy["unseen"], _all_kinds(accuracy["silent"]))
+        for title, row in zip(words.rows, shares, strict=True):
+            yield _cells(title, row, ["clean", "20 dB", "10 dB", "5 dB", "hall"])
         yield ""
-    yield "| | чисто | 20 дБ | 10 дБ | 5 дБ | гулкий зал |"
-    yield "|---|---|---|---|---|---|"
-    conditions = ["clean", "20 dB", "10 dB", "5 dB", "hall"]
-    yield _cells("фраз услышано верно", _all_kinds(accuracy["kinds"]), conditions)
-    yield _cells("из них незнакомыми голосами", accuracy["unseen"], conditions)
-    yield _cells("на разговор не отозвалась", _all_kinds(accuracy["silent"]), conditions)
-    yield ""
-    yield (
-        f"За {talk['hours']} ч разговора: пропущено {talk['missed']} % из {talk['phrases']} фраз, ложных срабатываний "
-        f"{talk['alarms_per_hour']} в час. Решение через {accuracy['latency']['clean']['median']} с после фразы "
-        "(медиана)."
-    )
+        yield words.summary.format(
+            **talk,
+            median=accuracy["latency"]["clean"]["median"],
+            rtf=accuracy["real_time_factor"],
+            peak=accuracy["cost"]["peak_mib"],
+        )
+
+    return lines
 
 
 BLOCKS: dict[str, tuple[tuple[str, ...], Callable[[Figures], Iterator[str]]]] = {
@@ -227,8 +239,8 @@ BLOCKS: dict[str, tuple[tuple[str, ...], Callable[[Figures], Iterator[str]]]] = 
     "sweeps": (("sweeps",), _sweeps),
     "evening": (("evening",), _evening),
     "engines": (("engines",), _engines),
-    "short": (("accuracy", "spotting"), _short),
-    "short-ru": (("accuracy", "spotting"), _short_ru),
+    "short": (("accuracy", "spotting"), _short(_ENGLISH)),
+    "short-ru": (("accuracy", "spotting"), _short(_RUSSIAN)),
 }
 """A block's name, the stages whose figures it needs, and its lines."""
 

@@ -96,17 +96,21 @@ def test_speeches_are_full_of_words_of_the_game_and_the_same_every_time() -> Non
     assert all(speech.variant for speech in speeches(0.5, festival=False))
 
 
-def _programs(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder of programs with an espeak-ng that runs this code, and nothing else."""
+def _programs(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of programs with an espeak-ng that runs this code, and nothing else: that program."""
     (folder / "bin").mkdir()
-    program = folder / "bin" / "espeak-ng"
-    program.write_text(f"#!{sys.executable}\nimport shutil, sys\n{code}\n", "utf-8")
+    script = folder / "script.py"
+    script.write_text(f"import shutil, sys\n{code}\n", "utf-8")
+    on_windows = os.name == "nt"
+    program = folder / "bin" / ("espeak-ng.bat" if on_windows else "espeak-ng")
+    start = f'"{sys.executable}" "{script}"'
+    program.write_text(f"@{start} %*\r\n" if on_windows else f'#!/bin/sh\nexec {start} "$@"\n', "utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder / "bin"))
     monkeypatch.setenv("VOICE_JUDGE_HOME", str(folder / "home"))
+    return program
 
 
-@pytest.mark.skipif(os.name == "nt", reason="stands in for a program by a script with a first line")
 def test_speeches_are_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spoken = write(tmp_path / "spoken.wav", tone(2.5, rate=22_050), rate=22_050)
     log = tmp_path / "log"
@@ -121,13 +125,12 @@ def test_speeches_are_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(log.read_text("utf-8").split()) == 3
 
 
-@pytest.mark.skipif(os.name == "nt", reason="stands in for a program by a script with a first line")
 def test_a_synthesiser_that_fails_or_is_not_there_is_one_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _programs(tmp_path, "sys.exit('нет голоса')", monkeypatch)
+    program = _programs(tmp_path, "sys.exit('нет голоса')", monkeypatch)
     with pytest.raises(UserError, match="espeak-ng: не получилось: нет голоса"):
         monologues(0.02)
-    (tmp_path / "bin" / "espeak-ng").unlink()
+    program.unlink()
     with pytest.raises(UserError, match="apt-get install espeak-ng"):
         monologues(0.02)
