@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,6 +56,11 @@ class Played:
                 assert waits, "\n".join([f"no line with «{words}» came:", *self._lines])
                 self._news.wait(min(left, 1.0))
 
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self._process.kill()
+        self._process.wait(30.0)
+
     def leave(self) -> int:
         """Type the key that ends; the exit code."""
         self.key("выход")
@@ -76,7 +81,13 @@ class Played:
 @contextmanager
 def playing(pulse: PulseServer, home: Path, *options: str, **environment: str) -> Iterator[Played]:
     """Start the program at the server's devices; ended at the end, whatever happened."""
-    environment = {**pulse.environment, "VOICE_JUDGE_HOME": str(home), "PYTHONIOENCODING": "utf-8", **environment}
+    with started({**pulse.environment, **environment}, home, *options) as played:
+        yield played
+
+
+@contextmanager
+def started(environment: Mapping[str, str], home: Path, *options: str) -> Iterator[Played]:
+    """Start the program in this environment; ended at the end, whatever happened."""
     command = [sys.executable, "-m", "voice_judge", *(options or ("play",)), "--plain"]
     process = subprocess.Popen(
         command,
@@ -85,7 +96,7 @@ def playing(pulse: PulseServer, home: Path, *options: str, **environment: str) -
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        env={**os.environ, **environment},
+        env={**os.environ, **environment, "VOICE_JUDGE_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
     )
     try:
         yield Played(process, home)

@@ -35,6 +35,7 @@ def coming_lines(wording: Wording, table: TableState) -> tuple[str, ...]:
         lines.append(wording.say("vote_opened", seats=nominees))
     if table.vote and len(table.vote.candidates) > 1:
         lines.append(wording.say("tied", seats=table.vote.candidates))
+        lines.append(wording.say("leave_many", seats=table.vote.tied or table.vote.candidates))
         if table.stage is Stage.LAST_CANDIDATE:
             left = len(table.alive) - sum(tally.votes for tally in table.vote.tallies)
             lines.append(wording.say("rest_votes", seat=table.vote.called, votes=left))
