@@ -140,12 +140,13 @@ def music_fills_the_night_and_no_other_time(evening: Evening, home: Path) -> Non
     begins = {text: begin for text, begin, _ in places}
     by_day = tape[ends["Слово игроку номер один"] + SAMPLE_RATE :][: 4 * SAMPLE_RATE]
     hunt = tape[ends["Мафия выходит на охоту"] + 3 * SAMPLE_RATE : begins["Мафия удаляется"] - SAMPLE_RATE]
-    morning = tape[begins["Последнее слово игрока номер семь"] - SAMPLE_RATE // 4 :][: SAMPLE_RATE // 8]
+    morning = tape[ends["Последнее слово игрока номер семь"] + SAMPLE_RATE // 2 :][:SAMPLE_RATE]
     assert len(hunt) > 30 * SAMPLE_RATE
-    assert level(by_day) < 1.0
     seconds = [level(hunt[start : start + SAMPLE_RATE]) for start in range(0, len(hunt) - SAMPLE_RATE, SAMPLE_RATE)]
     assert min(seconds) > 20.0  # no gap
-    assert level(morning) < level(hunt) / 2  # it fades away by itself
+    assert len(morning) == SAMPLE_RATE
+    assert level(by_day) < 1.0
+    assert level(morning) < 1.0  # it has faded away by itself
 
 
 def spoken(game: StoredGame, tape: Samples, home: Path) -> Iterator[tuple[str, int, Samples]]:
