@@ -1,0 +1,1 @@
+"""The embedded speech model, built from public parts."""
