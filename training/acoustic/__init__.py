@@ -1,0 +1,1 @@
+"""The acoustic network, what it is trained towards and how."""
