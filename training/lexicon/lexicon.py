@@ -11,6 +11,7 @@ from pathlib import Path
 
 from training.lexicon.g2p import pronounce
 from training.lexicon.phones import NOISE, PHONES, UNKNOWN_WORD, Pronunciation
+from training.lexicon.yo import spellings
 from voice_judge.errors import UserError
 
 EXTRA = Path(__file__).with_name("pronunciations.txt")
@@ -59,12 +60,13 @@ def make_lexicon(words: Iterable[str]) -> Lexicon:
 
 
 def pronunciations_of(word: str) -> tuple[Pronunciation, ...]:
-    """The word's pronunciations: those of `EXTRA`, else by rule.
+    """The word's pronunciations: those of `EXTRA`, else by rule, with ё where it is meant.
 
     Raises:
         UserError: espeak-ng is missing, or the word has no sound.
     """
-    return _extra().get(word) or pronounce(word)
+    ways = (way for spelling in spellings(word) for way in _extra().get(spelling) or pronounce(spelling))
+    return tuple(dict.fromkeys(ways))
 
 
 def read_lexicon(path: Path) -> Lexicon:

@@ -1,0 +1,58 @@
+"""The words that the model knows: every word of grammars/, the numbers, and the frequent words of Russian.
+
+Frequent words are those of wordfreq 3 (Robyn Speer and others, data CC BY-SA 4.0, code Apache-2.0,
+https://github.com/rspeer/wordfreq): single words of Russian letters, the most frequent first.
+"""
+
+import re
+from functools import cache
+
+from training.lexicon.yo import frequent, with_yo
+from voice_judge.grammar import UNKNOWN, Grammars
+
+FREQUENT = 13_000
+"""How many frequent words the model has: a table's free talk must find its own words rather than the game's."""
+
+_RANKS = {1: 100, 2: 700, 3: 6000}
+"""Short words count only among so many of the most frequent: the rest are abbreviations and misprints, and a short
+word that nobody says is heard in every longer one."""
+
+_WORD = re.compile("[а-яё]+")
+_VOWEL = re.compile("[аеёиоуыэюя]")
+_LONE = frozenset("авикоусяжб")
+
+
+def vocabulary(grammars: Grammars, frequent: int = FREQUENT) -> tuple[str, ...]:
+    """All words of the model, sorted: `grammar_words` and `frequent_words`.
+
+    Raises:
+        UserError: wordfreq is not installed.
+    """
+    return tuple(sorted({*grammar_words(grammars), *frequent_words(frequent)}))
+
+
+def grammar_words(grammars: Grammars) -> frozenset[str]:
+    """Every word that any phrase, guard or filler list of `grammars` contains, with ё and as the files spell it."""
+    found: set[str] = set()
+    for phase, rules in grammars.phases.items():
+        found |= grammars.vocabulary(phase)
+        for phrase in grammars.phrases(phase, knows=_is_word):
+            found.update(phrase.split())
+        found.update(form for words in rules.lists.values() for form in words.forms)
+    return frozenset(word for word in found if word != UNKNOWN and _is_word(word))
+
+
+@cache
+def frequent_words(count: int = FREQUENT) -> tuple[str, ...]:
+    """The `count` most frequent words of Russian, the most frequent first, spelled with ё.
+
+    Raises:
+        UserError: wordfreq is not installed.
+    """
+    ranked = enumerate(frequent(3 * count))
+    words = (with_yo(word) for rank, word in ranked if _is_word(word) and rank < _RANKS.get(len(word), 3 * count))
+    return tuple(dict.fromkeys(words))[:count]
+
+
+def _is_word(word: str) -> bool:
+    return bool(_WORD.fullmatch(word)) and (word in _LONE or (len(word) > 1 and bool(_VOWEL.search(word))))
