@@ -70,7 +70,7 @@ def build_graphs(
     """Both halves for a lexicon.
 
     Args:
-        words: the lexicon; a word's repeated pronunciations count once.
+        words: the lexicon; neither the order of a word's pronunciations nor their repetition matters.
         phones: the model's phones.
         transitions: the model's transition model, of one-state phones.
         tree: which pdfs a phone has after which neighbour.
@@ -94,7 +94,7 @@ def build_graphs(
 
 
 def _distinct(ways: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
-    return list(dict.fromkeys(tuple(way) for way in ways))
+    return sorted({tuple(way) for way in ways})
 
 
 def _lexicon_text(entries: list[tuple[int, tuple[int, ...]]], silence: int, first_mark: int) -> tuple[int, str]:
