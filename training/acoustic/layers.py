@@ -26,7 +26,7 @@ class Factored(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(  # noqa: PLR0913 (a gradient function takes everything as plain arguments)
+    def forward(
         ctx: Any, h: Tensor, linear: Tensor, affine: Tensor, spliced: bool, stride: int, mask: Tensor | None
     ) -> Tensor:
         """Run the layer.

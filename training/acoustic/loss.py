@@ -45,7 +45,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The loss per frame of output, to be minimised, and its parts for the log (MMI and cross entropy as likelihoods)."""
+    """The loss per frame of output, to be minimised, and for the log its parts, as likelihoods."""
 
     total: Tensor
     mmi: float
@@ -70,9 +70,7 @@ def chain_loss(scores: Scores, target: Target, settings: LossSettings) -> Loss:
     entropy = (wanted * likelihood * counted[:, :, None]).sum()
     squares = 0.5 * (chain * inside[:, :, None]).square().sum()
     silent = (functional.log_softmax(chain, 2)[:, :, :SILENCE_PDFS].logsumexp(2) * quiet).sum()
-    total = (
-        settings.squares * squares - mmi - settings.cross_entropy * entropy - settings.silence * silent
-    ) / frames
+    total = (settings.squares * squares - mmi - settings.cross_entropy * entropy - settings.silence * silent) / frames
     return Loss(total, mmi.item() / frames, entropy.item() / frames, frames, int((~usable).sum()))
 
 
@@ -110,18 +108,33 @@ def _silenced(scores: Tensor, quiet: Tensor) -> Tensor:
     return scores.masked_fill(quiet[:, :, None] & speech, -torch.inf)
 
 
+@dataclass(frozen=True, slots=True)
+class _Trellis:
+    """Frames x batch x places: likelihoods; frames x histories x batch x places: probabilities from the beginning."""
+
+    enter: Tensor
+    stay: Tensor
+    entered: Tensor
+    stayed: Tensor
+    scales: Tensor
+    """By which each frame was divided, frames x batch."""
+
+    def at(self, frames: Tensor, rows: Tensor) -> Tensor:
+        """The states of recordings at a frame of each, batch x histories x places."""
+        return self.entered[frames, :, rows] + self.stayed[frames, :, rows]
+
+
 def _forward_backward(scores: Tensor, lengths: Tensor, graph: Graph) -> tuple[Tensor, Tensor]:
     """In the linear domain, rescaled at every frame to sum to 1, in the precision of the graph."""
     batch, frames, _ = scores.shape
     offsets = scores.amax(2)
-    enter, stay = _emissions((scores - offsets[:, :, None]).to(graph.initial.dtype).exp(), graph.phones)
-    entered, stayed, scales = _forward(enter, stay, graph)
+    likelihoods = (scores - offsets[:, :, None]).to(graph.initial.dtype).exp()
+    trellis = _forward(*_emissions(likelihoods, graph.phones), graph)
     last = lengths - 1
-    rows = torch.arange(batch)
-    ends = ((entered[last, :, rows] + stayed[last, :, rows]) * graph.final.permute(1, 0, 2)).sum((1, 2))
+    ends = (trellis.at(last, torch.arange(batch)) * graph.final.permute(1, 0, 2)).sum((1, 2))
     inside = torch.arange(frames)[:, None] < lengths[None]
-    total = ((scales.log() + offsets.t()) * inside).sum(0) + ends.log()
-    came, lasted = _backward(enter, stay, entered, stayed, scales, graph, last, ends)
+    total = ((trellis.scales.log() + offsets.t()) * inside).sum(0) + ends.log()
+    came, lasted = _backward(trellis, graph, last, ends)
     posteriors = scores.new_zeros(scores.shape)
     index = (2 * graph.phones)[:, None, :].expand(batch, frames, -1)
     posteriors.scatter_add_(2, index, came.transpose(0, 1).to(scores.dtype))
@@ -134,12 +147,11 @@ def _forward_backward(scores: Tensor, lengths: Tensor, graph: Graph) -> tuple[Te
 def _emissions(likelihoods: Tensor, phones: Tensor) -> tuple[Tensor, Tensor]:
     """For each frame and place (frames x batch x places): likelihood of entering the phone there, of staying in it."""
     index = (2 * phones)[:, None, :].expand(-1, likelihoods.shape[1], -1)
-    return tuple(  # type: ignore[return-value]
-        likelihoods.gather(2, index + which).transpose(0, 1).contiguous() for which in (0, 1)
-    )
+    enter, stay = (likelihoods.gather(2, index + which).transpose(0, 1).contiguous() for which in (0, 1))
+    return enter, stay
 
 
-def _forward(enter: Tensor, stay: Tensor, graph: Graph) -> tuple[Tensor, Tensor, Tensor]:
+def _forward(enter: Tensor, stay: Tensor, graph: Graph) -> _Trellis:
     shape = (len(enter), *graph.initial.shape)
     entered, stayed = enter.new_empty(shape), enter.new_empty(shape)
     scales = enter.new_empty(len(enter), enter.shape[1])
@@ -151,20 +163,19 @@ def _forward(enter: Tensor, stay: Tensor, graph: Graph) -> tuple[Tensor, Tensor,
         scale = scales[t] = state.sum((0, 2))
         state = state / scale[:, None]
     scaled = scales[:, None, :, None]
-    return entered.div_(scaled), stayed.div_(scaled), scales
+    return _Trellis(enter, stay, entered.div_(scaled), stayed.div_(scaled), scales)
 
 
-def _backward(  # noqa: PLR0913 (everything the way forward has found)
-    enter: Tensor, stay: Tensor, entered: Tensor, stayed: Tensor, scales: Tensor, graph: Graph, last: Tensor, ends: Tensor
-) -> tuple[Tensor, Tensor]:
+def _backward(trellis: _Trellis, graph: Graph, last: Tensor, ends: Tensor) -> tuple[Tensor, Tensor]:
     """How likely each place is just entered and stayed in, frames x batch x places."""
+    enter, stay = trellis.enter, trellis.stay
     came, lasted = torch.empty_like(enter), torch.empty_like(enter)
     beyond = graph.final / ends[:, None]
     state = beyond
     for t in range(len(enter) - 1, -1, -1):
         if t < len(enter) - 1:
             back = graph.backward(state * enter[t + 1]) + state * stay[t + 1]
-            state = torch.where((t < last)[:, None], back / scales[t + 1][:, None], beyond)
-        came[t] = (entered[t] * state).sum(0)
-        lasted[t] = (stayed[t] * state).sum(0)
+            state = torch.where((t < last)[:, None], back / trellis.scales[t + 1][:, None], beyond)
+        came[t] = (trellis.entered[t] * state).sum(0)
+        lasted[t] = (trellis.stayed[t] * state).sum(0)
     return came, lasted

@@ -6,7 +6,7 @@ recogniser reads) and `frames` (cross entropy, only for training). Batch normali
 the network has none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -105,24 +105,28 @@ class Network(nn.Module):
         drawn = np.random.default_rng(seed)
         self.arrays = nn.ParameterDict()
         for name, size in shape.sizes().items():
-            start = _draw(drawn, name, size)
-            if name in given and given[name].shape == size:
-                start = given[name]
-            self.arrays[_key(name)] = nn.Parameter(torch.from_numpy(start.astype(np.float32)))
+            fresh = _draw(drawn, name, size)
+            fits = name in given and given[name].shape == size
+            self.arrays[_key(name)] = nn.Parameter(torch.from_numpy(given[name].copy() if fits else fresh))
 
     def forward(self, strip: Tensor, owners: Tensor | None = None) -> Scores:
         """Score a strip (batches.py): every output row stands for the input row `context` + 3 times its number.
 
         Args:
-            strip: rows x 40; each recording in it has `context` more frames before and after, its first a multiple of 3.
+            strip: rows x 40; each recording has `context` more frames before and after, its first a multiple of 3.
             owners: the recording of each input row, for dropout; None: no dropout.
         """
         shared = functional.linear(self._hidden(strip, owners), self._array("prefinal"))
         return Scores(*(self._head(name, shared) for name in HEADS))
 
+    def named_arrays(self) -> Iterator[tuple[str, nn.Parameter]]:
+        """The arrays that are trained, by name."""
+        for name in self.shape.sizes():
+            yield name, self.arrays[_key(name)]
+
     def weights(self) -> Weights:
         """The arrays, to be stored."""
-        return {name: self.arrays[_key(name)].detach().numpy().copy() for name in self.shape.sizes()}
+        return {name: array.detach().numpy().copy() for name, array in self.named_arrays()}
 
     def _hidden(self, strip: Tensor, owners: Tensor | None) -> Tensor:
         h: Tensor = Spliced.apply(strip.to(self.precision), self.arrays[_key("tdnn1.affine")])  # type: ignore[no-untyped-call]
@@ -136,31 +140,34 @@ class Network(nn.Module):
         return h
 
     def _mask(self, owners: Tensor) -> Tensor:
-        """Continuous dropout: factors round 1, the same for all frames of a recording (as in Kaldi's TDNN-F recipes)."""
+        """Continuous dropout: factors round 1, the same for all frames of a recording (as in Kaldi's recipes)."""
         factors = 1 + self.dropout * (4 * torch.rand(int(owners.max()) + 1, self.shape.narrow) - 2)
-        return factors.to(self.precision)[owners]
+        mask: Tensor = factors.to(self.precision)[owners]
+        return mask
 
     def _head(self, name: str, shared: Tensor) -> Tensor:
         wide = self._affine(f"{name}.wide", shared).relu_()
-        return self._affine(f"{name}.out", self._affine(f"{name}.narrow", wide)).float()
+        scores: Tensor = self._affine(f"{name}.out", self._affine(f"{name}.narrow", wide)).float()
+        return scores
 
     def _affine(self, name: str, x: Tensor) -> Tensor:
         array = self._array(name)
         return functional.linear(x, array[:, :-1], array[:, -1])
 
     def _array(self, name: str) -> Tensor:
-        return self.arrays[_key(name)].to(self.precision)
+        array: Tensor = self.arrays[_key(name)].to(self.precision)
+        return array
 
 
 def _key(name: str) -> str:
     return name.replace(".", "_")
 
 
-def _draw(drawn: np.random.Generator, name: str, size: tuple[int, int]) -> NDArray[np.float64]:
+def _draw(drawn: np.random.Generator, name: str, size: tuple[int, int]) -> NDArray[np.float32]:
     """Small random weights, no bias: activations keep their size through the layers."""
     biased = not name.endswith("linear") and name != "prefinal"
     gain = 0.02 * np.sqrt(size[1]) if name.endswith("out") or name == "tdnn1.affine" else 0.7
-    start = drawn.normal(0.0, gain / np.sqrt(size[1]), size)
+    start = drawn.normal(0.0, gain / np.sqrt(size[1]), size).astype(np.float32)
     if biased:
         start[:, -1] = 0.0
     return start

@@ -13,7 +13,7 @@ SILENCE = 0
 
 @dataclass(frozen=True, slots=True)
 class PhoneGraph:
-    """Nodes are phones; a node follows one of its `before`. Nodes are numbered so that every node follows lower ones."""
+    """Nodes are phones; a node follows one of its `before`, which have lower numbers than it."""
 
     phones: tuple[int, ...]
     before: tuple[tuple[int, ...], ...]

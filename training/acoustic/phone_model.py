@@ -67,7 +67,8 @@ def phone_model(sentences: Iterable[Sequence[int]], phones: int, order: int) -> 
 def _interpolated(triples: NDArray[np.float64], pairs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Witten and Bell: the more different phones followed a history, the more the shorter history counts."""
     kinds = _PRIOR + (triples > 0).sum(2, keepdims=True)
-    return (triples + kinds * pairs[None]) / (triples.sum(2, keepdims=True) + kinds)
+    smoothed: NDArray[np.float64] = (triples + kinds * pairs[None]) / (triples.sum(2, keepdims=True) + kinds)
+    return smoothed
 
 
 def _f32(values: NDArray[np.float64]) -> NDArray[np.float32]:
