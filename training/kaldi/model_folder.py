@@ -48,14 +48,18 @@ class Decoding:
         beam: paths that cost this much more than the best are dropped; wider = slower and surer.
         lattice_beam: how much worse than the best an alternative may be that is kept for confidences.
         min_active, max_active: how many paths are kept whatever the beam says.
+        frames_per_chunk: frames of features that the network takes at once, a multiple of 3; each chunk is waited
+            for, so fewer = results sooner and more work (9 against Kaldi's 20: 0.1 s sooner, 1.5 times the work).
         silences: seconds of silence that end an utterance: after a likely end of the grammar, after a possible one,
-            after anything (Kaldi's endpoint rules 2, 3 and 4).
+            after anything (Kaldi's endpoint rules 2, 3 and 4). The result comes later by the network's right context
+            (0.34 s) and a chunk.
     """
 
     beam: float = 13.0
     lattice_beam: float = 6.0
     min_active: int = 200
     max_active: int = 3000
+    frames_per_chunk: int = 9
     silences: tuple[float, float, float] = (0.5, 1.0, 2.0)
 
     def text(self, silence_phone: int = 1) -> str:
@@ -66,7 +70,7 @@ class Decoding:
         return (
             f"--min-active={self.min_active}\n--max-active={self.max_active}\n--beam={self.beam}\n"
             f"--lattice-beam={self.lattice_beam}\n--acoustic-scale=1.0\n--frame-subsampling-factor=3\n"
-            f"--endpoint.silence-phones={silence_phone}\n" + "".join(rules)
+            f"--frames-per-chunk={self.frames_per_chunk}\n--endpoint.silence-phones={silence_phone}\n" + "".join(rules)
         )
 
 
