@@ -32,6 +32,7 @@ class Entry:
 
     `frames` of 10 ms; of these the first `silence_before` and the last `silence_after` hold no speech (known because
     they were added; 0 when nothing is known). `copy` 0 is the recording nearly as it is, others are augmented.
+    `held_out`: the tests use the recording, so it must not be trained on.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Entry:
     frames: int
     silence_before: int
     silence_after: int
+    held_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,11 @@ class FeatureStore:
         if not found:
             raise UserError(f"В папке {self.folder} нет признаков для обучения: сначала подготовьте их.")
         return found
+
+    @cached_property
+    def trainable(self) -> tuple[Location, ...]:
+        """`locations` without what is held out."""
+        return tuple(location for location in self.locations if not location.entry.held_out)
 
     def load(self, location: Location) -> NDArray[np.float32]:
         """The features of one example, float32 [frames, 40]."""

@@ -28,7 +28,9 @@ class Utterance:
 class Source(Protocol):
     """Where utterances come from: a package of recordings, or a synthesiser."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What the source is called in ids, shards and tables."""
 
     def utterances(self, work: Path) -> tuple[Utterance, ...]:
         """The source's utterances; what is missing in the folder `work` is fetched or made there.
