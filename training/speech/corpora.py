@@ -8,6 +8,7 @@ from training.lexicon.vocabulary import frequent_words
 from training.speech.foreign import ForeignTalk
 from training.speech.human import Asterisk, Festvox, KLettres, TuxPaint
 from training.speech.joined import Joined
+from training.speech.ktuberling import KTuberling
 from training.speech.rhvoice import EVALUATION_VOICE, RHVoiceCorpus
 from training.speech.synthesis import VARIANTS, EspeakVoices, FestivalVoice
 from training.speech.texts import make_texts
@@ -43,7 +44,7 @@ def sources(work: Path, rhvoice: Path | None, amounts: Amounts | None = None) ->
     found: list[Source] = [EspeakVoices(texts, amounts.espeak_each, VARIANTS[: amounts.espeak_variants])]
     if not amounts.people:
         return tuple(found)
-    people: list[Source] = [Festvox(), Asterisk(), TuxPaint(), KLettres()]
+    people: list[Source] = [Festvox(), Asterisk(), TuxPaint(), KLettres(), KTuberling()]
     joined = [Joined(source, amounts.joined) for source in people[1:3]]
     found += [*people, *joined, ForeignTalk(amounts.foreign_every), FestivalVoice(texts, amounts.festival)]
     return (*found, RHVoiceCorpus(rhvoice)) if rhvoice else tuple(found)

@@ -1,4 +1,4 @@
-"""The recordings of people: four Debian packages and a fifth, each with the words that its own files give."""
+"""The recordings of people in Debian packages whose own files tell the words."""
 
 import gzip
 import re
@@ -78,7 +78,7 @@ class TuxPaint:
 
 @dataclass(frozen=True, slots=True)
 class KLettres:
-    """Letters and syllables, read out by a child's elder; a syllable is its own word."""
+    """Letters and syllables for children, read out; a syllable is its own word."""
 
     name: str = "klettres-data"
     voice: str = "klettres"
@@ -96,7 +96,9 @@ class KLettres:
             words = spoken_words(sound.get("name", "").replace("O", "О"))
             if words and (folder / file).exists():
                 name = file.removeprefix("ru/").removesuffix(".ogg")
-                yield Utterance(f"klettres/{name}", folder / file, words, self.voice, "human", "GPL-2.0+", self.name)
+                yield Utterance(
+                    f"klettres/{name}", folder / file, words, self.voice, "human", "GPL-2.0-or-later", self.name
+                )
 
 
 def _title(file: Path) -> str:
