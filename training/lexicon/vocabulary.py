@@ -1,4 +1,4 @@
-"""The words that the model knows: every word of grammars/, the numbers, and the frequent words of Russian.
+"""The words that the model knows: every word of grammars/, those of a table's talk, and the frequent words of Russian.
 
 Frequent words are those of wordfreq 3 (Robyn Speer and others, data CC BY-SA 4.0, code Apache-2.0,
 https://github.com/rspeer/wordfreq): single words of Russian letters, the most frequent first.
@@ -6,12 +6,16 @@ https://github.com/rspeer/wordfreq): single words of Russian letters, the most f
 
 import re
 from functools import cache
+from pathlib import Path
 
 from training.lexicon.yo import frequent, with_yo
 from voice_judge.grammar import UNKNOWN, Grammars
 
 FREQUENT = 13_000
 """How many frequent words the model has: a table's free talk must find its own words rather than the game's."""
+
+TABLE = Path(__file__).with_name("table_words.txt")
+"""Words of the game's players that a general list may lack."""
 
 _RANKS = {1: 100, 2: 700, 3: 6000}
 """Short words count only among so many of the most frequent: the rest are abbreviations and misprints, and a short
@@ -23,12 +27,12 @@ _LONE = frozenset("авикоусяжб")
 
 
 def vocabulary(grammars: Grammars, frequent: int = FREQUENT) -> tuple[str, ...]:
-    """All words of the model, sorted: `grammar_words` and `frequent_words`.
+    """All words of the model, sorted: `grammar_words`, `table_words` and `frequent_words`.
 
     Raises:
         UserError: wordfreq is not installed.
     """
-    return tuple(sorted({*grammar_words(grammars), *frequent_words(frequent)}))
+    return tuple(sorted({*grammar_words(grammars), *table_words(), *frequent_words(frequent)}))
 
 
 def grammar_words(grammars: Grammars) -> frozenset[str]:
@@ -40,6 +44,12 @@ def grammar_words(grammars: Grammars) -> frozenset[str]:
             found.update(phrase.split())
         found.update(form for words in rules.lists.values() for form in words.forms)
     return frozenset(word for word in found if word != UNKNOWN and _is_word(word))
+
+
+def table_words() -> frozenset[str]:
+    """The words of `TABLE`."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 @cache
