@@ -19,6 +19,9 @@ from training.acoustic.perturbation import PerturbationSettings, perturb, stretc
 _BUCKET = 1500
 """So many recordings, near each other by chance, are sorted by length; batches are made of neighbours."""
 
+_ROUND = 384
+"""Strips are a multiple of so many rows long: fewer different sizes, for each of which code is made and kept."""
+
 
 class Recording(Protocol):
     """What is known of a recording without its features."""
@@ -96,6 +99,9 @@ def strip_of(samples: Sequence[Sample], context: int) -> Strip:
         owners.append(np.full(needed, place))
         starts.append(at // SUBSAMPLING)
         at += needed
+    filling = -at % _ROUND
+    parts.append(np.zeros((filling, parts[0].shape[1]), np.float32))
+    owners.append(np.full(filling, len(samples) - 1))
     lengths = torch.tensor([sample.length for sample in samples])
     rows = torch.from_numpy(np.concatenate(parts).astype(np.float32, copy=False))
     return Strip(rows, torch.from_numpy(np.concatenate(owners)), torch.tensor(starts), lengths)

@@ -1,0 +1,107 @@
+"""The experiments: named, frozen settings, each with what it changes against `standard`."""
+
+from dataclasses import dataclass, field, replace
+
+from training.acoustic.network import SUBSAMPLING, Shape
+from training.acoustic.perturbation import UNCHANGED
+from training.acoustic.trainer import TrainingSettings
+from training.lexicon.phones import PHONES
+from voice_judge.errors import UserError
+
+START_KOREAN, START_JUDGE, START_NOTHING = "korean", "ru-judge-0.1", "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One way to train.
+
+    Args:
+        name: of the experiment.
+        change: what it changes, in a few words for the table of experiments.
+        training: hours, rates, loss.
+        start: whose weights to begin with: the Korean Vosk model's, the finished ru-judge-0.1's, or none.
+        width, narrow, deep: the sizes of the network.
+        without: voices or sources left out, to be measured as strangers.
+        shares: how often the recordings of a source are seen in a round, if not once.
+        bits: of a stored weight: 32, 16 or 8.
+    """
+
+    name: str
+    change: str
+    training: TrainingSettings
+    start: str = START_KOREAN
+    width: int = 768
+    narrow: int = 64
+    deep: int = 10
+    without: tuple[str, ...] = ()
+    shares: dict[str, float] = field(default_factory=dict)
+    bits: int = 32
+
+    @property
+    def shape(self) -> Shape:
+        """The network's sizes: two pdfs for each phone."""
+        return Shape(2 * len(PHONES), self.width, self.narrow, self.deep)
+
+    @property
+    def context_seconds(self) -> float:
+        """How far the network sees to either side."""
+        return (4 + SUBSAMPLING * self.deep) / 100
+
+
+_TRAINING = TrainingSettings(hours=150.0)
+STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING)
+_SHORT = replace(_TRAINING, hours=50.0)
+_REFERENCE = replace(
+    STANDARD, name="reference", change="a third of the hours, to compare the rest with", training=_SHORT
+)
+
+_TRIALS = (
+    _REFERENCE,
+    replace(STANDARD, name="from-judge", change="started from ru-judge-0.1", start=START_JUDGE),
+    replace(
+        _REFERENCE,
+        name="from-scratch",
+        change="started from nothing",
+        start=START_NOTHING,
+        training=replace(_SHORT, rate=1e-3, early=1.0, last=1.0),
+    ),
+    replace(_REFERENCE, name="trigram", change="phone trigram in the denominator", training=replace(_SHORT, order=3)),
+    replace(
+        _REFERENCE,
+        name="unperturbed",
+        change="features not perturbed anew each time",
+        training=replace(_SHORT, perturbation=UNCHANGED),
+    ),
+    replace(
+        _REFERENCE,
+        name="longer-context",
+        change="13 layers at the low rate instead of 10: 0.43 s to either side",
+        deep=13,
+    ),
+    replace(_REFERENCE, name="bytes", change="weights of 8 bits", bits=8),
+    replace(_REFERENCE, name="without-tuxpaint", change="the voice tuxpaint left out", without=("tuxpaint",)),
+    replace(_REFERENCE, name="without-asterisk", change="the voice asterisk left out", without=("asterisk",)),
+)
+
+SMOKE = Experiment(
+    "smoke",
+    "a tiny network, minutes",
+    replace(_TRAINING, hours=1.0, rate=2e-3, early=1.0, last=1.0, batch=4000, average=0.98, perturbation=UNCHANGED),
+    start=START_NOTHING,
+    width=128,
+    narrow=32,
+    deep=4,
+)
+
+EXPERIMENTS = {one.name: one for one in (STANDARD, *_TRIALS, SMOKE)}
+
+
+def experiment(name: str) -> Experiment:
+    """The experiment of that name.
+
+    Raises:
+        UserError: there is none.
+    """
+    if name not in EXPERIMENTS:
+        raise UserError(f"нет опыта «{name}»; есть: {', '.join(EXPERIMENTS)}.")
+    return EXPERIMENTS[name]

@@ -1,0 +1,1 @@
+"""The stages from public parts to a finished, measured model."""

@@ -1,0 +1,117 @@
+"""The stages that build the model: words, speech, features, training, the model's folder, figures, card."""
+
+import subprocess
+import sys
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from training.acoustic.exchange import acoustic_model
+from training.acoustic.experiments import Experiment
+from training.acoustic.library import StoreLibrary
+from training.acoustic.network import Weights
+from training.acoustic.sentences import Sentences
+from training.acoustic.starts import start_weights
+from training.acoustic.trainer import Trainer
+from training.acoustic.training_log import LogLine
+from training.kaldi.components import quantised
+from training.kaldi.model_folder import VoskModel, write_model_folder
+from training.kaldi.phone_table import phone_table, shared_pdfs
+from training.kaldi.transitions import transition_model
+from training.lexicon.lexicon import make_lexicon, read_lexicon, write_lexicon
+from training.lexicon.phones import PHONES
+from training.pipeline.material import Material, prepare
+from training.pipeline.stages import Folders, Stage, files_digest
+from training.speech.features_store import FeatureStore
+from voice_judge.resources import resource
+
+MODEL = "model"
+WEIGHTS = "weights.npz"
+FIGURES = "figures.json"
+_LEXICON = "lexicon.txt"
+_VERSIONS = {"lexicon": 1, "speech": 1, "features": 1, "train": 1, "model": 1, "evaluate": 1}
+"""Raised when a stage's own code changes what comes out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What is built: of which material, by which experiment, in which work folder."""
+
+    material: Material
+    experiment: Experiment
+    work: Path
+
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages in order."""
+        return (
+            self._stage("lexicon", (), self._lexicon, words=self.material.identity, grammars=_grammars()),
+            self._stage("speech", (), self._speech, material=self.material.identity, grammars=_grammars()),
+            self._stage("features", ("speech",), self._features, plan=asdict(self.material.plan)),
+            self._stage("train", ("lexicon", "features"), self._train, experiment=_trained(self.experiment)),
+            self._stage("model", ("lexicon", "train"), self._model, bits=self.experiment.bits),
+            self._stage("evaluate", ("speech", "model"), self._evaluate, measures=self.material.measures),
+        )
+
+    def _stage(self, name: str, needs: tuple[str, ...], run: object, **inputs: object) -> Stage:
+        return Stage(name, {"version": _VERSIONS[name], **inputs}, needs, run)  # type: ignore[arg-type]
+
+    def _lexicon(self, folder: Path, _: Folders) -> None:
+        write_lexicon(make_lexicon(self.material.words()), folder / _LEXICON)
+
+    def _speech(self, folder: Path, _: Folders) -> None:
+        self.material.collect(self.work, folder)
+
+    def _features(self, folder: Path, folders: Folders) -> None:
+        prepare(self.material, folders["speech"], folder)
+
+    def _train(self, folder: Path, folders: Folders) -> None:
+        one = self.experiment
+        library = StoreLibrary(FeatureStore(folders["features"]), one.without, one.shares, one.training.seed)
+        sentences = Sentences.of(read_lexicon(folders["lexicon"] / _LEXICON), self.material.kept())
+        start = start_weights(one.start, self.work)
+        trainer = Trainer(library, sentences, one.shape, one.training, folder, start)
+        _save(folder / WEIGHTS, trainer.run(_told))
+
+    def _model(self, folder: Path, folders: Folders) -> None:
+        table = phone_table(PHONES)
+        tree = shared_pdfs(table)
+        acoustic = acoustic_model(load_weights(folders["train"] / WEIGHTS), transition_model(tree))
+        if self.experiment.bits < 32:
+            acoustic = replace(acoustic, network=quantised(acoustic.network, self.experiment.bits))
+        words = read_lexicon(folders["lexicon"] / _LEXICON).entries
+        write_model_folder(folder / MODEL, VoskModel(acoustic, table, tree, words))
+
+    def _evaluate(self, folder: Path, folders: Folders) -> None:
+        command = [sys.executable, "-m", "training.pipeline.evaluate", str(folders["model"] / MODEL)]
+        options = self.material.evaluation(folders["speech"], self.experiment.without)
+        subprocess.run([*command, "--out", str(folder / FIGURES), *options], check=True)
+
+
+def load_weights(path: Path) -> Weights:
+    """The arrays of a finished training."""
+    with np.load(path) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+def _save(path: Path, weights: Weights) -> None:
+    part = path.with_name("part-" + path.name)
+    np.savez(part, **weights)  # type: ignore[arg-type]
+    part.replace(path)
+
+
+def _trained(experiment: Experiment) -> dict[str, object]:
+    """What of an experiment changes its training."""
+    left_out = ("name", "change", "bits")
+    settings = {name: value for name, value in asdict(experiment).items() if name not in left_out}
+    training = dict(settings["training"])
+    training.pop("save_every")
+    return {**settings, "training": training}
+
+
+def _grammars() -> str:
+    return files_digest(resource("grammars"))
+
+
+def _told(line: LogLine) -> None:
+    print(line.text, file=sys.stderr, flush=True)

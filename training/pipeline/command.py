@@ -1,0 +1,57 @@
+"""Build the embedded model from public parts: `./run train` is this command.
+
+./run train                         the whole model, hours on two cores; may be cut and started again at any time
+./run train --smoke                 a tiny model in minutes, to see that every stage works
+./run train --rhvoice DIR           with speech rendered by RHVoice (a folder with index.tsv)
+./run train --experiment NAME       one of the experiments of training/acoustic/experiments.py
+./run train --only STAGE            a stage and what it needs: lexicon, speech, features, train, model, evaluate, card
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from training.acoustic.experiments import EXPERIMENTS, SMOKE, STANDARD, experiment
+from training.pipeline.build import Build
+from training.pipeline.material import RealMaterial, SmokeMaterial
+from training.pipeline.stages import Runner
+from voice_judge.errors import UserError
+from voice_judge.places import cache_folder
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the stages; 2 if something that the user gave is wrong."""
+    options = _options(arguments)
+    work = (options.work or cache_folder() / "training").resolve()
+    try:
+        runner = Runner(_build(options, work).stages(), work)
+        runner.run([options.only] if options.only else None)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Прервано. Та же команда продолжит с этого места.", file=sys.stderr)
+        return 130
+    print(runner.folder(options.only or "card"))
+    return 0
+
+
+def _build(options: argparse.Namespace, work: Path) -> Build:
+    if options.smoke:
+        return Build(SmokeMaterial(), SMOKE, work)
+    rhvoice = options.rhvoice.resolve() if options.rhvoice else None
+    return Build(RealMaterial(rhvoice), experiment(options.experiment), work)
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="./run train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--smoke", action="store_true", help="a tiny model in minutes")
+    parser.add_argument("--work", type=Path, metavar="DIR", help="where everything is kept (the user's cache)")
+    parser.add_argument("--rhvoice", type=Path, metavar="DIR", help="speech rendered by RHVoice")
+    parser.add_argument("--only", metavar="STAGE", help="this stage and what it needs")
+    names = ", ".join(EXPERIMENTS)
+    parser.add_argument("--experiment", default=STANDARD.name, metavar="NAME", help=f"one of: {names}")
+    return parser.parse_args(arguments)

@@ -1,0 +1,153 @@
+"""What a model is made of: the real material, or a handful of synthetic phrases for the smoke test."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from training.kaldi.features import mfcc
+from training.lexicon.vocabulary import FREQUENT, grammar_words, vocabulary
+from training.pipeline.listing import read_list, write_list
+from training.speech.__main__ import MODEL_MFCC
+from training.speech.corpora import Amounts, background, evaluation_sets, sources, utterances
+from training.speech.feature_set import FeaturePlan, write_features
+from training.speech.synthesis import EspeakVoices
+from training.speech.texts import Texts
+from voice_judge.grammar import load_grammars
+
+TRAINING, BEHIND, MEASURED = "training.jsonl", "behind.jsonl", "measured.jsonl"
+"""Lists: what is trained on, who talks in the background of it, what is measured on."""
+
+
+class Material(Protocol):
+    """Words, recordings and features of a build."""
+
+    @property
+    def identity(self) -> Mapping[str, object]:
+        """What decides which words and recordings there are."""
+
+    @property
+    def plan(self) -> FeaturePlan:
+        """How many copies are made of the recordings, and how they are changed."""
+
+    @property
+    def measures(self) -> Mapping[str, object]:
+        """What decides how the model is measured."""
+
+    def words(self) -> tuple[str, ...]:
+        """The model's words."""
+
+    def kept(self) -> frozenset[str]:
+        """Words that are never hidden behind `[unk]` in training."""
+
+    def collect(self, work: Path, folder: Path) -> None:
+        """Fetch or make all recordings in `work`, and list them in `folder`: TRAINING, BEHIND, MEASURED."""
+
+    def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
+        """Options for evaluate.py; `speech` is where the lists are, `without` the voices left out of the training."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealMaterial:
+    """Everything: packages of recordings, synthetic voices, RHVoice's corpus if there is one.
+
+    Args:
+        rhvoice: a folder of speech rendered by RHVoice, or None.
+        amounts: of the synthetic.
+        every: each so many-th of the fixtures' recordings is measured on.
+    """
+
+    rhvoice: Path | None
+    amounts: Amounts = field(default_factory=Amounts)
+    plan: FeaturePlan = field(default_factory=FeaturePlan)
+    every: int = 4
+
+    @property
+    def identity(self) -> Mapping[str, object]:
+        """Amounts and the number of frequent words."""
+        return {"amounts": asdict(self.amounts), "rhvoice": str(self.rhvoice or ""), "frequent": FREQUENT}
+
+    @property
+    def measures(self) -> Mapping[str, object]:
+        """How dense the sample is."""
+        return {"every": self.every}
+
+    def words(self) -> tuple[str, ...]:
+        """The whole vocabulary."""
+        return vocabulary(load_grammars())
+
+    def kept(self) -> frozenset[str]:
+        """The words of the grammars."""
+        return grammar_words(load_grammars())
+
+    def collect(self, work: Path, folder: Path) -> None:
+        """Fetch, make and list."""
+        sets = evaluation_sets(work, self.rhvoice)
+        write_list(folder / MEASURED, (one for found in sets.values() for one in found))
+        found = utterances(sources(work, self.rhvoice, self.amounts), work)
+        write_list(folder / BEHIND, background(work, found, self.amounts))
+        write_list(folder / TRAINING, found)
+
+    def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
+        """Fixtures and the strangers' recordings."""
+        unseen = [f"--unseen={voice}" for voice in without]
+        return ["--recordings", str(speech / MEASURED), "--every", str(self.every), *unseen]
+
+
+SMOKE_PHRASES = (
+    "я выставляю игрока номер пять",
+    "я выставляю игрока номер два",
+    "прошу слова",
+    "наступает ночь",
+    "доброе утро город",
+    "голосование закончено",
+    "три голоса",
+    "судья ошибка",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeMaterial:
+    """A few phrases in a few voices of espeak-ng, no network needed."""
+
+    variants: tuple[str, ...] = ("m1", "m3", "f2", "max")
+    plan: FeaturePlan = field(
+        default_factory=lambda: FeaturePlan(copies={"espeak-ng": 3}, plain=frozenset({"espeak-ng"}))
+    )
+
+    @property
+    def identity(self) -> Mapping[str, object]:
+        """Phrases and voices."""
+        return {"phrases": SMOKE_PHRASES, "variants": self.variants}
+
+    @property
+    def measures(self) -> Mapping[str, object]:
+        """Nothing but what was trained on."""
+        return {"smoke": True}
+
+    def words(self) -> tuple[str, ...]:
+        """The words of the phrases."""
+        return tuple(sorted({word for phrase in SMOKE_PHRASES for word in phrase.split()}))
+
+    def kept(self) -> frozenset[str]:
+        """All of them."""
+        return frozenset(self.words())
+
+    def collect(self, work: Path, folder: Path) -> None:
+        """Let espeak-ng speak."""
+        texts = Texts(SMOKE_PHRASES, self.words(), SMOKE_PHRASES, self.words())
+        spoken = EspeakVoices(texts, 20, self.variants).utterances(work)
+        write_list(folder / TRAINING, spoken)
+        write_list(folder / BEHIND, spoken[::7])
+        write_list(folder / MEASURED, [one for one in spoken if one.text in SMOKE_PHRASES])
+
+    def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
+        """The recordings alone."""
+        unseen = [f"--unseen={voice}" for voice in without]
+        return ["--recordings", str(speech / MEASURED), "--no-fixtures", *unseen]
+
+
+def prepare(material: Material, speech: Path, folder: Path) -> None:
+    """Make the features of the training's recordings in `folder`, shard by shard."""
+    spoken, behind = read_list(speech / TRAINING), read_list(speech / BEHIND)
+    write_features(spoken, behind, folder, material.plan, lambda sound: mfcc(sound, MODEL_MFCC))

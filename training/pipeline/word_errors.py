@@ -1,0 +1,93 @@
+"""Stock Vosk listens to single recordings with a grammar: how many come out exactly, how many words are wrong.
+
+The grammar of a recording is every text of its voice, so that each could be any of them, with `[unk]`.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training.speech.sound import read_sound
+from training.speech.utterance import Utterance
+from voice_judge.evaluation.manifest import Noise
+from voice_judge.evaluation.sound import MARGIN, active_level, noise_below, room, seed_of, to_int16
+from voice_judge.speech.audio import SAMPLE_RATE
+
+_CHUNK = SAMPLE_RATE // 5
+UNKNOWN = "[unk]"
+
+
+@dataclass(frozen=True, slots=True)
+class WordErrors:
+    """Of one voice in one condition: recordings, how many exact; words said, how many wrong, missing or too many."""
+
+    voice: str
+    kind: str
+    seen: bool
+    condition: str
+    total: int
+    exact: int
+    words: int
+    errors: int
+
+
+def word_errors(
+    model: Path, recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None
+) -> Iterator[WordErrors]:
+    """Listen to every voice's recordings; `unseen` are the voices that were not trained on."""
+    import vosk  # noqa: PLC0415 (never in a process that has PyTorch)
+
+    vosk.SetLogLevel(-1)
+    loaded = vosk.Model(str(model))
+    voices: dict[tuple[str, str], list[Utterance]] = defaultdict(list)
+    for one in recordings:
+        voices[one.voice, one.kind].append(one)
+    for (voice, kind), spoken in voices.items():
+        phrases = json.dumps(sorted({one.text for one in spoken} | {UNKNOWN}), ensure_ascii=False)
+        counts = np.zeros(3, dtype=int)
+        for one in spoken:
+            recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
+            heard = listen(recogniser, _sound(one, noise))
+            said = one.text.split()
+            wrong = distance(said, [word for word in heard.split() if word != UNKNOWN])
+            counts += (not wrong, len(said), wrong)
+        condition = "clean" if noise is None else f"{noise.snr:g} dB"
+        exact, words, errors = map(int, counts)
+        yield WordErrors(voice, kind, voice not in unseen, condition, len(spoken), exact, words, errors)
+
+
+def listen(recogniser: Any, sound: np.ndarray[Any, Any]) -> str:
+    """The words heard in int16 sound given bit by bit, as from a microphone."""
+    heard = []
+    for start in range(0, len(sound), _CHUNK):
+        if recogniser.AcceptWaveform(sound[start : start + _CHUNK].tobytes()):
+            heard.append(json.loads(recogniser.Result())["text"])
+    heard.append(json.loads(recogniser.FinalResult())["text"])
+    return " ".join(filter(None, heard))
+
+
+def distance(said: Sequence[str], heard: Sequence[str]) -> int:
+    """Fewest words to change, add or drop (Levenshtein)."""
+    row = list(range(len(heard) + 1))
+    for number, word in enumerate(said, 1):
+        before, row[0] = row[0], number
+        for place, other in enumerate(heard, 1):
+            before, row[place] = row[place], min(before + (word != other), row[place] + 1, row[place - 1] + 1)
+    return row[-1]
+
+
+def _sound(one: Utterance, noise: Noise | None) -> np.ndarray[Any, Any]:
+    """The recording with room before and after it, at a usual level, in noise."""
+    speech = read_sound(one.audio).astype(np.float64)
+    speech *= 8000 / max(np.abs(speech).max(), 1e-6)
+    level, seed = active_level(speech), seed_of(one.id)
+    sound = np.pad(speech, round(MARGIN * SAMPLE_RATE))
+    sound += room(len(sound), seed)
+    if noise:
+        sound += noise_below(noise, level, len(sound), seed)
+    return to_int16(sound)
