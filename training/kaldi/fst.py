@@ -80,9 +80,9 @@ class FstFile:
 def from_arcs(states: int, start: int, finals: Mapping[int, float], arcs: NDArray[Any], sources: NDArray[Any]) -> Fst:
     """A transducer of loose arcs ([n] of ARC) and the states that they leave ([n]).
 
-    The arcs of a state come out sorted by output, then input, then target, whatever order they came in.
+    The arcs of a state come out sorted by output, input, target and weight, whatever order they came in.
     """
-    order = np.lexsort((arcs["target"], arcs["input"], arcs["output"], sources))
+    order = np.lexsort((arcs["weight"], arcs["target"], arcs["input"], arcs["output"], sources))
     offsets = np.zeros(states + 1, np.int64)
     np.cumsum(np.bincount(sources, minlength=states), out=offsets[1:])
     weights = np.full(states, np.inf, np.float32)

@@ -17,12 +17,11 @@ interval-set.h, lookahead-matcher.h.
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from training.kaldi.fst import Fst
+from training.kaldi.fst import Fst, from_arcs
 
 Intervals = tuple[tuple[int, int], ...]
 _ENDING = -1
@@ -206,5 +205,4 @@ def _renumbered(fst: Fst, numbers: dict[int, int]) -> Fst:
     table[list(numbers)] = list(numbers.values())
     arcs = fst.arcs.copy()
     arcs["output"] = table[arcs["output"]]
-    order: NDArray[np.intp] = np.lexsort((arcs["target"], arcs["input"], arcs["output"], fst.sources))
-    return replace(fst, arcs=arcs[order])
+    return from_arcs(len(fst.finals), fst.start, dict(enumerate(fst.finals.tolist())), arcs, fst.sources)

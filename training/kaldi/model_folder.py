@@ -25,7 +25,8 @@ from pathlib import Path
 
 from training.kaldi.fst import read_fst
 from training.kaldi.graph_lexicon import counts_of_loop, words_of_graph
-from training.kaldi.graphs import Graphs, Pronunciations, build_graphs
+from training.kaldi.graphs import Graphs, build_graphs
+from training.kaldi.lexicon_graph import Pronunciations
 from training.kaldi.matrix import KaldiFormatError
 from training.kaldi.nnet3 import AcousticModel, model_to_bytes, read_model
 from training.kaldi.phone_table import PhoneTable, read_phone_table
