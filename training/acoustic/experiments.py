@@ -86,7 +86,7 @@ _TRIALS = (
 SMOKE = Experiment(
     "smoke",
     "a tiny network, minutes",
-    replace(_TRAINING, hours=1.0, rate=2e-3, early=1.0, last=1.0, batch=4000, average=0.98, perturbation=UNCHANGED),
+    replace(_TRAINING, hours=3.0, rate=5e-3, early=1.0, last=1.0, batch=1500, average=0.98, perturbation=UNCHANGED),
     start=START_NOTHING,
     width=128,
     narrow=32,
