@@ -1,5 +1,7 @@
 """The stages that build the model: words, speech, features, training, the model's folder, figures, card."""
 
+import json
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict, dataclass, replace
@@ -21,16 +23,22 @@ from training.kaldi.phone_table import phone_table, shared_pdfs
 from training.kaldi.transitions import transition_model
 from training.lexicon.lexicon import make_lexicon, read_lexicon, write_lexicon
 from training.lexicon.phones import PHONES
-from training.pipeline.material import Material, prepare
-from training.pipeline.stages import Folders, Stage, files_digest
+from training.pipeline.card import Card, write_card
+from training.pipeline.listing import read_list
+from training.pipeline.material import TRAINING, Material, prepare
+from training.pipeline.stages import Folders, Stage, files_digest, read_done
 from training.speech.features_store import FeatureStore
 from voice_judge.resources import resource
 
 MODEL = "model"
 WEIGHTS = "weights.npz"
 FIGURES = "figures.json"
+RESULTS = "results"
+"""Figures of all experiments in a work folder, by name: the card's table."""
+
+CARD = "README.md"
 _LEXICON = "lexicon.txt"
-_VERSIONS = {"lexicon": 1, "speech": 1, "features": 1, "train": 1, "model": 1, "evaluate": 1}
+_VERSIONS = {"lexicon": 1, "speech": 1, "features": 1, "train": 1, "model": 1, "evaluate": 1, "card": 1}
 """Raised when a stage's own code changes what comes out of it."""
 
 
@@ -51,6 +59,12 @@ class Build:
             self._stage("train", ("lexicon", "features"), self._train, experiment=_trained(self.experiment)),
             self._stage("model", ("lexicon", "train"), self._model, bits=self.experiment.bits),
             self._stage("evaluate", ("speech", "model"), self._evaluate, measures=self.material.measures),
+            self._stage(
+                "card",
+                ("lexicon", "speech", "features", "train", "model", "evaluate"),
+                self._card,
+                about=asdict(self.experiment),
+            ),
         )
 
     def _stage(self, name: str, needs: tuple[str, ...], run: object, **inputs: object) -> Stage:
@@ -86,6 +100,22 @@ class Build:
         command = [sys.executable, "-m", "training.pipeline.evaluate", str(folders["model"] / MODEL)]
         options = self.material.evaluation(folders["speech"], self.experiment.without)
         subprocess.run([*command, "--out", str(folder / FIGURES), *options], check=True)
+        results = self.work / RESULTS
+        results.mkdir(exist_ok=True)
+        shutil.copy(folder / FIGURES, results / f"{self.experiment.name}.json")
+
+    def _card(self, folder: Path, folders: Folders) -> None:
+        found = sorted((self.work / RESULTS).glob("*.json"))
+        lexicon = read_lexicon(folders["lexicon"] / _LEXICON)
+        card = Card(
+            experiment=self.experiment,
+            recordings=read_list(folders["speech"] / TRAINING),
+            hours=FeatureStore(folders["features"]).hours(),
+            words=len(lexicon.words) - 1,
+            results={file.stem: json.loads(file.read_text("utf-8")) for file in found},
+            done={name: done for name, one in folders.items() if (done := read_done(one))},
+        )
+        write_card(folder / CARD, card)
 
 
 def load_weights(path: Path) -> Weights:

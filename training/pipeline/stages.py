@@ -76,10 +76,7 @@ class Runner:
 
     def done(self, name: str) -> Done | None:
         """What a stage took; None: it is not done."""
-        try:
-            return Done(**json.loads((self.folder(name) / DONE).read_text("utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
+        return read_done(self.folder(name))
 
     def _wanted(self, names: Sequence[str] | None) -> list[str]:
         if names is None:
@@ -135,6 +132,14 @@ class _Clock:
 
     def __exit__(self, *_: object) -> None:
         _write_whole(self._path, f"{self.total:.1f}")
+
+
+def read_done(folder: Path) -> Done | None:
+    """What the stage of this folder took; None: it is not done."""
+    try:
+        return Done(**json.loads((folder / DONE).read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
 
 
 def files_digest(*places: Path) -> str:

