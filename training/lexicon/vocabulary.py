@@ -5,11 +5,13 @@ https://github.com/rspeer/wordfreq): single words of Russian letters, the most f
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from training.lexicon.yo import frequent, with_yo
 from voice_judge.grammar import UNKNOWN, Grammars
+from voice_judge.resources import resource
 
 FREQUENT = 13_000
 """How many frequent words the model has: a table's free talk must find its own words rather than the game's."""
@@ -36,14 +38,25 @@ def vocabulary(grammars: Grammars, frequent: int = FREQUENT) -> tuple[str, ...]:
 
 
 def grammar_words(grammars: Grammars) -> frozenset[str]:
-    """Every word that any phrase, guard or filler list of `grammars` contains, with ё and as the files spell it."""
-    found: set[str] = set()
+    """Every word of any phrase, guard, answer, test or filler list, with ё and as the files of grammars/ spell it.
+
+    Besides `grammars` the program's own files are read as they stand: a word in a remark does no harm.
+    """
+    found = {word for file in resource("grammars").iterdir() for word in _written(file)}
     for phase, rules in grammars.phases.items():
         found |= grammars.vocabulary(phase)
         for phrase in grammars.phrases(phase, knows=_is_word):
             found.update(phrase.split())
         found.update(form for words in rules.lists.values() for form in words.forms)
-    return frozenset(word for word in found if word != UNKNOWN and _is_word(word))
+    return frozenset(word for word in found if word != UNKNOWN and _WORD.fullmatch(word))
+
+
+def _written(file: Path) -> Iterator[str]:
+    """The words of a file of grammars/; in the list of fillers single letters are words too."""
+    lines = file.read_text(encoding="utf-8").lower().splitlines()
+    for word in (word for line in lines if not line.startswith("#") for word in _WORD.findall(line)):
+        if _is_word(word) or (file.name == "fillers.txt" and len(word) == 1):
+            yield word
 
 
 def table_words() -> frozenset[str]:

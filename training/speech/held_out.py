@@ -41,13 +41,18 @@ def _prompts(fixtures: Path) -> Iterator[str]:
 
 def _spoken(utterances: Iterable[Utterance], fixtures: Path) -> Iterator[str]:
     """The ids of synthetic utterances that the builder of the fixtures took: of a voice and text the first one."""
-    texts = _texts(fixtures)
+    texts, voices = _texts(fixtures), _voices(fixtures)
     seen: set[tuple[str, str]] = set()
     for utterance in utterances:
         key = (utterance.voice, utterance.text)
-        if utterance.kind == "synthetic" and utterance.text in texts and key not in seen:
+        if utterance.voice in voices and utterance.text in texts and key not in seen:
             seen.add(key)
             yield utterance.id
+
+
+@cache
+def _voices(fixtures: Path) -> frozenset[str]:
+    return frozenset(row[2] for row in _rows(fixtures / "manifest.tsv"))
 
 
 @cache

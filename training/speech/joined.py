@@ -38,7 +38,7 @@ class Joined:
             UserError: the source's recordings cannot be had.
         """
         single = [each for each in trainable(self.source.utterances(work), self.fixtures) if _short(each)]
-        return tuple(self._join(single, work / "speech" / self.name)) if single else ()
+        return tuple(self._join(single, work / "speech" / self.name)) if len(single) > 1 else ()
 
     def _join(self, single: Sequence[Utterance], folder: Path) -> Iterator[Utterance]:
         chance = random.Random(self.name)

@@ -5,7 +5,7 @@ import re
 from training.lexicon.yo import with_yo
 
 _STRESS = dict.fromkeys(map(ord, "\u0301\u00ad+"))
-_REMARK = re.compile(r"\[[^\]]*\]|\([^)]*\)")
+_REMARK = re.compile(r"\[[^\]]*\]")
 _TOKEN = re.compile(r"[а-яё]+(?:-[а-яё]+)*|\d+|[a-z]+")
 _GLUED = re.compile(r"(?<=\d)[а-яёa-z]|(?<=[а-яёa-z])\d|\d[.,:/]\d")
 
@@ -19,7 +19,7 @@ _TENS, _HUNDREDS = _LARGE.split()[:8], _LARGE.split()[8:]
 
 
 def spoken_words(line: str) -> str | None:
-    """The words of `line` as they are said, separated by spaces; remarks in brackets are not said.
+    """The words of `line` as they are said, separated by spaces; remarks in square brackets are not said.
 
     None when the line cannot be read out with certainty: Latin letters, decimals, numbers over 999, no words at all.
     """

@@ -7,6 +7,7 @@ Every utterance's speed, pitch and text follow from its id, so a cut run goes on
 
 import hashlib
 import random
+import re
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ _VARIANTS = """
     adam Alex Andrea Andy anika Annie antonio aunty belinda benjamin boris caleb david Denis Diogo ed edward edward2
     f1 f2 f3 f4 f5 Gene Gene2 grandma grandpa gustave Henrique Hugo iven iven2 iven3 Jacky john kaukovalta klatt2 klatt4
     Lee linda m1 m2 m3 m4 m5 m6 m7 m8 marcelo Marco Mario max michel miguel Mike norbert pablo paul pedro quincy
-    RicishayMax rob robert sandro shelby steph steph2 steph3 Storm travis victor zac
+    RicishayMax rob robert sandro shelby steph steph2 steph3 travis victor zac
 """
 VARIANTS = tuple(_VARIANTS.split())
 """Variants that sound like people: the robots, whisperers and croakers are left out."""
@@ -59,6 +60,9 @@ class EspeakVoices:
         unwanted = EVALUATION_VARIANTS.intersection(self.variants)
         if unwanted:
             raise UserError(f"Голоса {', '.join(sorted(unwanted))} - для проверки, обучать на них нельзя.")
+        unknown = set(self.variants) - _variants_of(program)
+        if unknown:
+            raise UserError(f"espeak-ng не знает голосов {', '.join(sorted(unknown))}: нужен espeak-ng 1.51 или новее.")
         return tuple(self._speak(program, work / "speech" / self.name))
 
     def _speak(self, program: str, folder: Path) -> Iterator[Utterance]:
@@ -98,6 +102,12 @@ def _utterance(source: str, voice: str, licence: str, text: str, folder: Path) -
     key = hashlib.sha256(f"{voice} {text}".encode()).hexdigest()[:12]
     audio = folder / voice / f"{key}.flac"
     return Utterance(f"{source}/{voice}/{key}", audio, text, voice, "synthetic", licence, source)
+
+
+def _variants_of(program: str) -> set[str]:
+    """espeak-ng speaks with its usual voice when it does not know a variant, so it is asked first."""
+    listed = subprocess.run([program, "--voices=variant"], capture_output=True, text=True, check=False).stdout
+    return set(re.findall(r"!v/(.+?)\s*$", listed, re.MULTILINE))
 
 
 def _say(program: str, variant: str, utterance: Utterance) -> None:
