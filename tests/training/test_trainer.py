@@ -1,0 +1,245 @@
+"""Training: what is seen when, features perturbed, runs that were cut, and that something is learnt at all."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+
+from training.acoustic.batches import batches, quiet_frames, take
+from training.acoustic.checkpoint import read_checkpoint
+from training.acoustic.experiments import EXPERIMENTS, SMOKE, STANDARD, START_KOREAN, experiment
+from training.acoustic.library import StoreLibrary
+from training.acoustic.network import FEATURES, Shape, Weights
+from training.acoustic.perturbation import UNCHANGED, PerturbationSettings, perturb, stretched
+from training.acoustic.sentences import Sentences
+from training.acoustic.trainer import Trainer, TrainingSettings
+from training.acoustic.training_log import LogLine, read_log
+from training.lexicon.lexicon import Lexicon
+from training.lexicon.phones import PHONES
+from training.speech.features_store import Entry, Example, FeatureStore, write_shard
+from voice_judge.errors import UserError
+
+SAYINGS = ("да", "нет", "да нет", "нет нет да")
+LEXICON = Lexicon({"[unk]": (("SPN",),), "да": (("d", "a"),), "нет": (("nj", "e", "t"),)})
+SHAPE = Shape(2 * len(PHONES), width=24, narrow=8, deep=2)
+SETTINGS = TrainingSettings(hours=0.02, rate=5e-3, early=1.0, last=1.0, batch=400, average=0.9, perturbation=UNCHANGED)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A recording of the made-up library."""
+
+    text: str
+    frames: int
+    silence_before: int = 12
+    silence_after: int = 12
+
+
+class Sounds:
+    """Features in which every phone has a colour of its own, with silence round the words."""
+
+    def __init__(self, count: int = 12) -> None:
+        colours = np.random.default_rng(1).normal(size=(len(PHONES), FEATURES)) * 3
+        ways = Sentences.of(LEXICON).ways
+        self.recordings: list[Said] = []
+        self._features: list[NDArray[np.float32]] = []
+        for number in range(count):
+            text = SAYINGS[number % len(SAYINGS)]
+            phones = [0, 0, *(phone for word in text.split() for phone in ways[word][0]), 0, 0]
+            lasting = np.repeat(colours[phones], 9, axis=0)
+            noise = np.random.default_rng(number).normal(size=lasting.shape)
+            self._features.append((lasting + noise).astype(np.float32))
+            self.recordings.append(Said(text, len(lasting)))
+
+    def features(self, number: int) -> NDArray[np.float32]:
+        return self._features[number]
+
+
+def trainer(folder: Path, settings: TrainingSettings = SETTINGS, library: Sounds | None = None) -> Trainer:
+    return Trainer(library or Sounds(), Sentences.of(LEXICON), SHAPE, settings, folder, precision=torch.float32)
+
+
+def same(one: Weights, other: Weights) -> bool:
+    return all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_something_is_learnt_and_told(tmp_path: Path) -> None:
+    told: list[LogLine] = []
+    trainer(tmp_path, replace(SETTINGS, hours=0.06)).run(told.append)
+    assert told == list(read_log(tmp_path / "log.jsonl"))
+    assert told[-1].mmi > 0.7 * told[0].mmi
+    assert told[-1].cross_entropy > 0.5 * told[0].cross_entropy
+    assert told[-1].hours >= 0.06
+    assert "min left" in told[-1].text
+
+
+@pytest.mark.parametrize("perturbation", [UNCHANGED, PerturbationSettings()])
+def test_a_run_that_was_cut_ends_with_the_same_weights(tmp_path: Path, perturbation: PerturbationSettings) -> None:
+    settings = replace(SETTINGS, perturbation=perturbation)
+    whole = trainer(tmp_path / "whole", settings).run()
+    for cut in (3, 4, 11):
+        trainer(tmp_path / "cut", settings).run(stop_after=cut)
+    went_on = trainer(tmp_path / "cut", settings)
+    assert same(went_on.run(), whole)
+    assert went_on.update > 11
+    kept = [line.update for line in read_log(tmp_path / "cut" / "log.jsonl")]
+    assert kept == sorted(set(kept))
+
+
+def test_the_seed_decides(tmp_path: Path) -> None:
+    first = trainer(tmp_path / "1").run(stop_after=4)
+    assert same(first, trainer(tmp_path / "2").run(stop_after=4))
+    assert not same(first, trainer(tmp_path / "3", replace(SETTINGS, seed=2)).run(stop_after=4))
+
+
+def test_another_setting_does_not_go_on_from_the_checkpoint(tmp_path: Path) -> None:
+    trainer(tmp_path).run(stop_after=5)
+    other = trainer(tmp_path, replace(SETTINGS, rate=1e-3))
+    other.run(stop_after=2)
+    assert other.update == 2
+
+
+def test_a_damaged_checkpoint_is_no_checkpoint(tmp_path: Path) -> None:
+    first = trainer(tmp_path)
+    first.run(stop_after=3)
+    whole = first.checkpoint.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], b"rubbish"):
+        first.checkpoint.write_bytes(damaged)
+        assert read_checkpoint(first.checkpoint) is None
+    again = trainer(tmp_path)
+    again.run(stop_after=1)
+    assert again.update == 1
+
+
+def test_a_checkpoint_is_kept_while_training(tmp_path: Path) -> None:
+    seen: list[int] = []
+    one = trainer(tmp_path, replace(SETTINGS, save_every=0.0))
+
+    def watch(line: LogLine) -> None:
+        kept = read_checkpoint(one.checkpoint)
+        seen.append(line.update - (kept.update if kept else 0))
+
+    one.run(watch)
+    assert seen
+    assert set(seen) == {1}, "the checkpoint of the update before must be there at each line"
+
+
+def test_features_that_are_no_numbers_do_not_spoil_the_weights(tmp_path: Path) -> None:
+    library = Sounds()
+    library.features(3)[5, 5] = np.nan
+    weights = trainer(tmp_path, library=library).run()
+    assert all(np.isfinite(array).all() for array in weights.values())
+
+
+def test_recordings_that_are_too_long_are_left_out_and_short_ones_survive(tmp_path: Path) -> None:
+    library = Sounds(2)
+    library.recordings = [replace(library.recordings[0], text="нет " * 60), library.recordings[1]]
+    weights = trainer(tmp_path, replace(SETTINGS, longest=100), library).run(stop_after=3)
+    assert all(np.isfinite(array).all() for array in weights.values())
+
+
+def test_every_recording_is_seen_once_a_round_within_the_budget() -> None:
+    lengths = [10 + 7 * (number % 13) for number in range(100)]
+    order = batches(lengths, 200, seed=3)
+    seen: list[int] = []
+    while len(seen) < 100:
+        batch = next(order)
+        assert sum(lengths[number] for number in batch) <= 200
+        seen.extend(batch)
+    assert sorted(seen) == list(range(100))
+    again = batches(lengths, 200, seed=3)
+    other = batches(lengths, 200, seed=4)
+    first = [next(again) for _ in range(5)]
+    assert first == [next(one) for one in [batches(lengths, 200, seed=3)] for _ in range(5)]
+    assert first != [next(other) for _ in range(5)]
+
+
+def test_a_batch_may_hold_one_recording_that_is_over_the_budget() -> None:
+    assert sorted(next(batches([500], 200, seed=1))) == [0]
+
+
+@pytest.mark.parametrize("settings", [UNCHANGED, PerturbationSettings(tempo=0.3)])
+def test_known_silence_stays_known(settings: PerturbationSettings) -> None:
+    library = Sounds(1)
+    for seed in range(20):
+        sample = take(library, 0, settings, np.random.default_rng(seed), margin=2)
+        share = len(sample.features) / library.recordings[0].frames
+        quiet = np.flatnonzero(~sample.quiet)
+        assert sample.length == -(-len(sample.features) // 3)
+        assert abs(quiet[0] * 3 - 10 * share) <= 4
+        assert abs((sample.length - 1 - quiet[-1]) * 3 - 10 * share) <= 5
+    assert quiet_frames([sample]).sum() == sample.quiet.sum()
+
+
+def test_unknown_silence_is_not_made_up() -> None:
+    library = Sounds(1)
+    library.recordings = [replace(library.recordings[0], silence_before=0, silence_after=0)]
+    assert not take(library, 0, UNCHANGED, np.random.default_rng(1), margin=2).quiet.any()
+
+
+def features(frames: int = 120) -> NDArray[np.float32]:
+    return Sounds(4).features(3)[:frames]
+
+
+def test_perturbing_by_nothing_changes_nothing() -> None:
+    still = replace(UNCHANGED, noise=1e-12)
+    np.testing.assert_allclose(perturb(features(), still, np.random.default_rng(1)), features(), rtol=1e-3, atol=1e-2)
+    assert perturb(features(), UNCHANGED, np.random.default_rng(1)) is not None
+
+
+def test_another_tempo_is_another_length() -> None:
+    settings = replace(UNCHANGED, tempo=0.2)
+    lengths = [len(perturb(features(), settings, np.random.default_rng(seed))) for seed in range(30)]
+    assert min(lengths) < 120 < max(lengths)
+    assert all(120 / 1.2 - 1 <= length <= 120 / 0.8 + 1 for length in lengths)
+
+
+@pytest.mark.parametrize("name", ["tract", "channel", "level", "noise", "bands", "gaps"])
+def test_each_kind_of_perturbation_changes_features_and_keeps_them_numbers(name: str) -> None:
+    settings = replace(UNCHANGED, **{name: 1.0 if name in ("noise", "bands", "gaps") else 0.2})
+    for seed in range(5):
+        changed = perturb(features(), settings, np.random.default_rng(seed))
+        assert changed.dtype == np.float32
+        assert np.isfinite(changed).all()
+        assert changed.shape == features().shape
+        assert not np.allclose(changed, features(), atol=1e-3)
+        assert np.array_equal(changed, perturb(features(), settings, np.random.default_rng(seed)))
+
+
+def test_a_frame_goes_along_with_the_tempo() -> None:
+    assert stretched(30, 100, 150) == 45
+    assert stretched(0, 100, 150) == 0
+
+
+def entry(number: int, voice: str, source: str, held_out: bool = False) -> Example:
+    said = Entry(f"{source}/{number}", "да", voice, "human", source, 0, 30, 3, 3, held_out)
+    return Example(said, np.full((30, FEATURES), number, np.float32))
+
+
+def test_the_library_leaves_out_voices_and_test_recordings_and_repeats_sources(tmp_path: Path) -> None:
+    examples = [
+        entry(1, "anna", "a"),
+        entry(2, "boris", "a"),
+        entry(3, "vera", "b"),
+        entry(4, "vera", "b", held_out=True),
+    ]
+    write_shard(tmp_path, "some", [1], lambda: examples)
+    store = FeatureStore(tmp_path)
+    assert [one.id for one in StoreLibrary(store).recordings] == ["a/1", "a/2", "b/3"]
+    assert [one.id for one in StoreLibrary(store, without=["anna"]).recordings] == ["a/2", "b/3"]
+    assert [one.id for one in StoreLibrary(store, without=["a"]).recordings] == ["b/3"]
+    weighted = StoreLibrary(store, shares={"a": 2.0, "b": 0.0})
+    assert [one.id for one in weighted.recordings] == ["a/1", "a/1", "a/2", "a/2"]
+    assert float(weighted.features(2)[0, 0]) == 2.0
+
+
+def test_experiments_are_named_and_the_shipped_one_starts_from_public_parts() -> None:
+    assert all(name == one.name and one.change for name, one in EXPERIMENTS.items())
+    assert STANDARD.start == START_KOREAN
+    assert STANDARD.shape.outputs == SMOKE.shape.outputs == 2 * len(PHONES)
+    assert experiment("standard") is STANDARD
+    with pytest.raises(UserError, match="нет опыта «другой»; есть: standard"):
+        experiment("другой")
