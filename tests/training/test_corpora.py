@@ -1,6 +1,7 @@
 """Where the recordings come from, and which of them must not be trained on."""
 
 import gzip
+import importlib.util
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,6 +17,7 @@ from training.speech.held_out import FIXTURES, is_held_out, trainable
 from training.speech.human import Asterisk, Festvox, KLettres, TuxPaint
 from training.speech.joined import Joined
 from training.speech.ktuberling import WORDS, KTuberling
+from training.speech.retro import RetroVoices, stressed
 from training.speech.rhvoice import RHVoiceCorpus
 from training.speech.sound import SAMPLE_RATE, read_sound, seconds, write_sound
 from training.speech.synthesis import EVALUATION_VARIANTS, VARIANTS, EspeakVoices
@@ -253,3 +255,22 @@ def test_a_missing_program_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(UserError, match="sudo apt-get install festival"):
         require("festival", "festival")
+
+
+@pytest.mark.parametrize(
+    ("word", "marked"),
+    [
+        ("выставляю", "выставля+ю"),
+        ("номер", "но+мер"),
+        ("пять", "пять"),
+        ("ещё", "ещё+"),
+        ("голосование", "голосова+ние"),
+    ],
+)
+def test_the_old_synthesiser_is_told_the_stress(word: str, marked: str) -> None:
+    assert stressed(word) == marked
+
+
+def test_without_the_old_synthesiser_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    assert RetroVoices(TEXTS, 5).utterances(tmp_path) == ()

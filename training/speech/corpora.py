@@ -9,6 +9,7 @@ from training.speech.foreign import ForeignTalk
 from training.speech.human import Asterisk, Festvox, KLettres, TuxPaint
 from training.speech.joined import Joined
 from training.speech.ktuberling import KTuberling
+from training.speech.retro import RetroVoices
 from training.speech.rhvoice import EVALUATION_VOICE, RHVoiceCorpus
 from training.speech.synthesis import VARIANTS, EspeakVoices, FestivalVoice
 from training.speech.texts import make_texts
@@ -24,6 +25,7 @@ class Amounts:
     espeak_each: int = 60  # texts of each of the variants
     espeak_variants: int = len(VARIANTS)
     festival: int = 2500  # texts
+    retro: int = 500  # texts of either voice
     joined: int = 400  # sequences of each source
     foreign_every: int = 12  # titles of other languages: each so many-th
     people: bool = True  # and everything else that is not espeak-ng
@@ -47,6 +49,7 @@ def sources(work: Path, rhvoice: Path | None, amounts: Amounts | None = None) ->
     people: list[Source] = [Festvox(), Asterisk(), TuxPaint(), KLettres(), KTuberling()]
     joined = [Joined(source, amounts.joined) for source in people[1:3]]
     found += [*people, *joined, ForeignTalk(amounts.foreign_every), FestivalVoice(texts, amounts.festival)]
+    found.append(RetroVoices(texts, amounts.retro))
     return (*found, RHVoiceCorpus(rhvoice)) if rhvoice else tuple(found)
 
 

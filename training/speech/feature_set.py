@@ -44,6 +44,7 @@ class FeaturePlan:
             "ktuberling-data": 20,
             "rhvoice": 3,
             "festival": 2,
+            "retro-ru-tts": 3,
             "espeak-ng": 2,
             "foreign": 1,
         }

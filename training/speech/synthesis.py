@@ -68,7 +68,7 @@ class EspeakVoices:
     def _speak(self, program: str, folder: Path) -> Iterator[Utterance]:
         for variant in self.variants:
             for text in dict.fromkeys(self.texts.draw(self.each, f"espeak {variant}")):
-                utterance = _utterance(self.name, f"espeak-{variant}", "GPL-3.0-or-later", text, folder)
+                utterance = utterance_of(self.name, f"espeak-{variant}", "GPL-3.0-or-later", text, folder)
                 if not utterance.audio.exists():
                     _say(program, variant, utterance)
                 yield utterance
@@ -91,14 +91,15 @@ class FestivalVoice:
         program = require("festival", "festival festvox-ru")
         folder = work / "speech" / self.name
         drawn = dict.fromkeys(self.texts.draw(self.count, self.name))
-        wanted = tuple(_utterance(self.name, "festival-nsh", "BSD-like", text, folder) for text in drawn)
+        wanted = tuple(utterance_of(self.name, "festival-nsh", "BSD-like", text, folder) for text in drawn)
         missing = [utterance for utterance in wanted if not utterance.audio.exists()]
         for start in range(0, len(missing), _BATCH):
             _say_all(program, missing[start : start + _BATCH])
         return wanted
 
 
-def _utterance(source: str, voice: str, licence: str, text: str, folder: Path) -> Utterance:
+def utterance_of(source: str, voice: str, licence: str, text: str, folder: Path) -> Utterance:
+    """The utterance of a synthetic voice: id and file follow from the voice and the text."""
     key = hashlib.sha256(f"{voice} {text}".encode()).hexdigest()[:12]
     audio = folder / voice / f"{key}.flac"
     return Utterance(f"{source}/{voice}/{key}", audio, text, voice, "synthetic", licence, source)
