@@ -3,9 +3,8 @@
     python -m training.add_words MODEL GRAMMAR_OR_WORDLIST... --out DIR
 
 MODEL is the folder of a model made by this project; see `word_sources` for what may follow. The network and everything
-else in the folder stay byte for byte. Pronunciations are found by `training.lexicon` (espeak-ng); a word spelled with е
-that may be meant with ё gets both. Words that the model has stay as they are, unless a list tells a pronunciation: that
-is added to them.
+else in the folder stay byte for byte. Pronunciations are found by `training.lexicon` (espeak-ng), with ё where it is
+meant. Words that the model has stay as they are, unless a list tells a pronunciation: that is added to them.
 """
 
 import argparse
@@ -19,7 +18,6 @@ from training.kaldi.model_folder import VoskModel, copy_with_words, read_model_f
 from training.kaldi.phone_table import base_of
 from training.lexicon.lexicon import pronunciations_of
 from training.lexicon.phones import Pronunciation
-from training.lexicon.yo import spellings
 from training.word_sources import Words, read_words
 from voice_judge.errors import UserError
 
@@ -82,12 +80,8 @@ def _new_ways(wanted: Iterable[Words], old: VoskModel) -> _Ways:
         for word, ways in source.told.items():
             told[word] = (*told.get(word, ()), *ways)
     found = {word: ways for word, ways in told.items() if not set(ways) <= set(old.words.get(word, ()))}
-    found |= {word: _by_rule(word) for word in words - set(told) - set(old.words)}
+    found |= {word: pronunciations_of(word) for word in words - set(told) - set(old.words)}
     return {word: found[word] for word in sorted(found)}
-
-
-def _by_rule(word: str) -> tuple[Pronunciation, ...]:
-    return tuple(dict.fromkeys(way for meant in spellings(word) for way in pronunciations_of(meant)))
 
 
 def _check_phones(word: str, ways: Iterable[Pronunciation], model: VoskModel) -> None:
@@ -95,9 +89,10 @@ def _check_phones(word: str, ways: Iterable[Pronunciation], model: VoskModel) ->
         try:
             model.phones.placed(way)
         except KeyError as error:
+            phone = base_of(error.args[0])
             raise UserError(
-                f"Слово «{word}» произносится «{' '.join(way)}», а звука «{base_of(error.args[0])}» в этом месте слова у "
-                "модели нет. Укажите другое произношение в списке слов строкой: слово, табуляция, звуки."
+                f"Слово «{word}» произносится «{' '.join(way)}», а звука «{phone}» в этом месте слова у модели нет. "
+                "Укажите другое произношение в списке слов строкой: слово, табуляция, звуки."
             ) from error
 
 

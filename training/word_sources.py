@@ -57,8 +57,8 @@ def words_of_text(text: str, name: str) -> Words:
     words: set[str] = set()
     told: dict[str, tuple[Pronunciation, ...]] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        said, tab, phones = line.partition("#")[0].lower().partition("\t")
-        here = list(_checked(_MARKS.split(said), f"{name}, строка {number}"))
+        said, tab, phones = line.partition("#")[0].partition("\t")
+        here = list(_checked(_MARKS.split(said.lower()), f"{name}, строка {number}"))
         if tab and phones.strip():
             word, way = _told(here, phones, f"{name}, строка {number}")
             told[word] = (*told.get(word, ()), way)

@@ -4,7 +4,7 @@ An OpenFst file, little-endian; a string is an int32 length and its UTF-8 bytes:
 
     header: int32 2125659606, string FST type, string arc type ("standard": tropical weights), int32 version,
             int32 flags (1 = has input symbols, 2 = has output symbols, 4 = aligned), uint64 properties,
-            int64 start state, int64 number of states, int64 number of arcs
+            int64 start state, int64 number of states, int64 number of arcs (0 in "vector" files)
     the symbol tables named by the flags:
             int32 2125658996, string name, int64 next key, int64 count, each: string symbol, int64 key
     "vector" (version 2), each state: float32 final weight (infinite = not final), int64 number of arcs, its arcs
@@ -93,7 +93,7 @@ def from_arcs(states: int, start: int, finals: Mapping[int, float], arcs: NDArra
 
 def vector_bytes(fst: Fst, symbols: Mapping[int, str] | None = None, name: str = "words") -> bytes:
     """The "vector" file of a transducer, with these output symbols (by key) when there are any."""
-    parts = [_header("vector", 2, fst, _HAS_OUTPUT_SYMBOLS if symbols else 0)]
+    parts = [_header("vector", 2, fst, _HAS_OUTPUT_SYMBOLS if symbols else 0, arcs=0)]
     if symbols:
         parts.append(_symbols(symbols, name))
     for state, final in enumerate(fst.finals.tolist()):
@@ -108,19 +108,19 @@ def const_bytes(fst: Fst) -> bytes:
     states["final"], states["first"], states["count"] = fst.finals, fst.offsets[:-1], np.diff(fst.offsets)
     for column, label in (("inputless", "input"), ("mute", "output")):
         states[column] = np.bincount(fst.sources[fst.arcs[label] == 0], minlength=len(states))
-    return _header("const", 2, fst, 0) + states.tobytes() + fst.arcs.tobytes()
+    return _header("const", 2, fst, 0, len(fst.arcs)) + states.tobytes() + fst.arcs.tobytes()
 
 
 def lookahead_bytes(fst: Fst, data: bytes) -> bytes:
     """The "olabel_lookahead" file of a transducer sorted by output, with the data of `lookahead`."""
     outside = Fst(-1, fst.finals[:0], fst.offsets[:1], fst.arcs[:0])
-    header = _header("olabel_lookahead", 1, outside, 0, _properties(fst))
+    header = _header("olabel_lookahead", 1, outside, 0, 0, _properties(fst))
     return header + struct.pack("<i", _ADD_ON_MAGIC) + const_bytes(fst) + struct.pack("<??", True, False) + data
 
 
-def _header(kind: str, version: int, fst: Fst, flags: int, properties: int | None = None) -> bytes:
+def _header(kind: str, version: int, fst: Fst, flags: int, arcs: int, properties: int | None = None) -> bytes:
     bits = _properties(fst) if properties is None else properties
-    numbers = struct.pack("<iiQqqq", version, flags, bits, fst.start, len(fst.finals), len(fst.arcs))
+    numbers = struct.pack("<iiQqqq", version, flags, bits, fst.start, len(fst.finals), arcs)
     return struct.pack("<i", _HEADER_MAGIC) + _string(kind) + _string("standard") + numbers
 
 
