@@ -41,6 +41,8 @@ def add_words(model: Path, sources: Sequence[Path], out: Path) -> Added:
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UserError(f"{out}: здесь уже что-то есть. Назовите для модели новую папку.")
+    if out.resolve().is_relative_to(model.resolve()):
+        raise UserError(f"{out}: это место внутри старой модели. Назовите папку вне её.")
     wanted = [read_words(source) for source in sources]
     old = read_model_folder(model)
     new = _new_ways(wanted, old)
@@ -65,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(f"run words: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("\nrun words: прервано", file=sys.stderr)
+        return 130
     for word, ways in added.ways.items():
         for way in ways:
             print(f"{word}\t{' '.join(way)}")

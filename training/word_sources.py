@@ -10,6 +10,7 @@
 import re
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,9 @@ from voice_judge.grammar.problems import GrammarError
 from voice_judge.resources import resource
 
 _WORD = re.compile("[а-яё]+(?:-[а-яё]+)*")
-_MARKS = re.compile(r"[\s,.;:!?«»„“”\"'()\[\]…–—]+|(?<!\w)-+|-+(?!\w)")
+_MARKS = re.compile(r"[\s,.;:!?«»„“”\"'()\[\]…–—/]+|(?<!\w)-+|-+(?!\w)")
+_STRESS = dict.fromkeys(map(ord, "\u0300\u0301\u00ad"))
+_LONGEST = 50
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ def words_of_text(text: str, name: str) -> Words:
     """
     words: set[str] = set()
     told: dict[str, tuple[Pronunciation, ...]] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    plain = unicodedata.normalize("NFC", text).translate(_STRESS)
+    for number, line in enumerate(plain.splitlines(), 1):
         said, tab, phones = line.partition("#")[0].partition("\t")
         here = list(_checked(_MARKS.split(said.lower()), f"{name}, строка {number}"))
         if tab and phones.strip():
@@ -70,6 +74,8 @@ def _checked(found: Iterable[str], place: str) -> Iterable[str]:
     for word in filter(None, found):
         if not _WORD.fullmatch(word):
             raise UserError(f"{place}: «{word}» - не русское слово. Пишите русскими буквами, числа - словами.")
+        if len(word) > _LONGEST:
+            raise UserError(f"{place}: «{word[:20]}...» - слово длиннее {_LONGEST} букв. Разделите его пробелами.")
         yield word
 
 
@@ -77,6 +83,8 @@ def _told(words: list[str], phones: str, place: str) -> tuple[str, Pronunciation
     if len(words) != 1:
         raise UserError(f"{place}: перед табуляцией нужно одно слово, а там {len(words)}.")
     way = tuple(phones.split())
+    if len(way) > _LONGEST:
+        raise UserError(f"{place}: в произношении больше {_LONGEST} звуков.")
     try:
         Lexicon({words[0]: (way,)})
     except UserError as error:

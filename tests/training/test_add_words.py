@@ -120,8 +120,9 @@ def test_a_mistake_in_a_grammar_file_is_told_with_its_place(tmp_path: Path) -> N
 
 
 def test_words_of_a_text() -> None:
-    found = words_of_text("Ёж - какой-нибудь «зверь»...\n\n# дрозд\nКто? Что-то!\n", "x")
+    found = words_of_text("Ёж - какой-нибудь «зверь»...\r\n\n# дрозд\nКто? Что-то!\n", "x")
     assert found.words == {"ёж", "какой-нибудь", "зверь", "кто", "что-то"}
+    assert words_of_text("за\u0301мок и\u0306од/лес", "x").words == {"замок", "йод", "лес"}
 
 
 @pytest.mark.parametrize(
@@ -130,6 +131,8 @@ def test_words_of_a_text() -> None:
         ("да\nнет\nroom", r"x, строка 3: «room» - не русское слово"),
         ("номер 5", r"x, строка 1: «5» - не русское слово.*числа - словами"),
         ("два слова\ta", r"x, строка 1: перед табуляцией нужно одно слово, а там 2"),
+        ("а" * 51, r"x, строка 1: «аааааааааааааааааааа...» - слово длиннее 50 букв"),
+        ("а\t" + "a " * 51, r"x, строка 1: в произношении больше 50 звуков"),
         ("слово\ts l q", r"x, строка 1: .*неизвестные звуки: q"),
     ],
 )
@@ -144,6 +147,13 @@ def test_a_place_that_is_taken_is_not_written_over(words_file: Path, tmp_path: P
     with pytest.raises(UserError, match="здесь уже что-то есть"):
         add_words(MODEL, [words_file], tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["mine"]
+
+
+def test_a_place_inside_the_model_is_refused(words_file: Path, tmp_path: Path) -> None:
+    shutil.copytree(MODEL, tmp_path / "model")
+    with pytest.raises(UserError, match="внутри старой модели"):
+        add_words(tmp_path / "model", [words_file], tmp_path / "model/new")
+    assert not (tmp_path / "model/new").exists()
 
 
 def test_a_phone_out_of_its_place_is_told_and_nothing_is_written(tmp_path: Path) -> None:
