@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from training.speech import feature_set
 from training.speech.feature_set import FeaturePlan, write_features
 from training.speech.features_store import Entry, Example, FeatureStore, prune, write_shard
 from training.speech.sound import SAMPLE_RATE, Sound, read_sound, write_sound
@@ -160,3 +161,17 @@ def test_an_entry_is_readable_json(tmp_path: Path) -> None:
     line = json.loads(next(tmp_path.glob("*.jsonl")).read_text(encoding="utf-8"))
     assert line["text"] == "номер пять"
     assert line["frames"] == 20
+
+
+def test_other_recordings_held_out_make_another_shard(
+    tmp_path: Path, spoken: tuple[Utterance, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "store"
+    write_features(spoken, (), folder, PLAN, fake_mfcc)
+    held_out = spoken[1].id
+    monkeypatch.setattr(feature_set, "is_held_out", lambda _: held_out.__eq__)
+    write_features(spoken, (), folder, PLAN, fake_mfcc)
+    store = FeatureStore(folder)
+    assert {location.entry.id for location in store.locations if location.entry.held_out} == {held_out}
+    assert held_out not in {location.entry.id for location in store.trainable}
+    assert len(store.locations) == 5 * 2 + 2 * 3

@@ -94,6 +94,7 @@ class _Maker:
 
     def inputs(self, group: Sequence[Utterance], copy: int, settings: Augmentation) -> object:
         """All that the examples of a shard follow from, for its hash."""
+        held_out = [each.id for each in group if self.held_out(each.id)]
         return {
             "version": VERSION,
             "copy": copy,
@@ -101,6 +102,7 @@ class _Maker:
             "longest": self.plan.longest,
             "behind": [each.id for each in self.behind],
             "utterances": [(each.id, each.text, each.audio.stat().st_size) for each in group],
+            **({"held out": held_out} if held_out else {}),
         }
 
     def _example(self, utterance: Utterance, copy: int, settings: Augmentation) -> Example | None:
