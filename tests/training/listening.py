@@ -92,10 +92,15 @@ def clip(voice: str, text: str) -> Samples:
     return sound[loud[0] * 80 : (loud[-1] + 1) * 80]
 
 
-def between_silences(sound: Samples, before: float, after: float, noise_db: float | None = None) -> Samples:
-    """The sound in a quiet room; `noise_db`: with white noise so much weaker than it."""
+def between_silences(sound: Samples, before: float, after: float, noise: str = "quiet") -> Samples:
+    """The sound in a quiet room, or in "white" or "coffee-shop" noise 10 dB weaker than it, from before to after it."""
     whole = np.concatenate([np.zeros(round(before * 16_000)), sound, np.zeros(round(after * 16_000))])
-    power = (sound.astype(np.float64) ** 2).mean()
-    level = 3.0 if noise_db is None else float(np.sqrt(power / 10 ** (noise_db / 10)))
-    noisy = whole + np.random.default_rng(1).normal(0, level, len(whole))
-    return noisy.clip(-32768, 32767).astype(np.int16)
+    if noise == "coffee-shop":
+        around = np.resize(read_recording(ROOT / "audio_fixtures/noise/coffee-shop.flac"), len(whole)).astype(
+            np.float64
+        )
+    else:
+        around = np.random.default_rng(1).normal(0, 3, len(whole))
+    if noise != "quiet":
+        around *= np.sqrt((sound.astype(np.float64) ** 2).mean() / 10 / (around**2).mean())
+    return (whole + around).clip(-32768, 32767).astype(np.int16)

@@ -50,7 +50,7 @@ class Decoding:
         lattice_beam: how much worse than the best an alternative may be that is kept for confidences.
         min_active, max_active: how many paths are kept whatever the beam says.
         frames_per_chunk: frames of features that the network takes at once, a multiple of 3; each chunk is waited
-            for, so fewer = results sooner and more work (9 against Kaldi's 20: 0.1 s sooner, 1.5 times the work).
+            for, so fewer = results sooner and more work (9 against Kaldi's 20: 0.1 s sooner, 1.6 times the work).
         silences: seconds of silence that end an utterance: after a likely end of the grammar, after a possible one,
             after anything (Kaldi's endpoint rules 2, 3 and 4). The result comes later by the network's right context
             (0.34 s) and a chunk.
