@@ -49,9 +49,9 @@ def word_errors(
         voices[one.voice, one.kind].append(one)
     for (voice, kind), spoken in voices.items():
         phrases = json.dumps(sorted({one.text for one in spoken} | {UNKNOWN}), ensure_ascii=False)
+        recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
         counts = np.zeros(3, dtype=int)
         for one in spoken:
-            recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
             heard = listen(recogniser, _sound(one, noise))
             said = one.text.split()
             wrong = distance(said, [word for word in heard.split() if word != UNKNOWN])
