@@ -14,6 +14,7 @@ from training.acoustic.batches import Sample, strip_of
 from training.acoustic.exchange import acoustic_model, read_weights, shape_of
 from training.acoustic.layers import BYPASS, Factored, Spliced
 from training.acoustic.network import FEATURES, Network, Shape, Weights
+from training.acoustic.starts import embedded_model
 from training.kaldi.components import Floats, affine, no_op, relu, tdnn
 from training.kaldi.components import linear as linear_component
 from training.kaldi.network import Component
@@ -23,11 +24,10 @@ from training.kaldi.phone_table import phone_table, shared_pdfs
 from training.kaldi.transitions import transition_model
 from training.lexicon.phones import PHONES
 from voice_judge.errors import UserError
-from voice_judge.resources import resource
 
 Numbers = NDArray[np.float64]
 SMALL = Shape(outputs=6, width=12, narrow=4, deep=2)
-EMBEDDED = resource("models") / "ru-judge-0.1" / "am" / "final.mdl"
+EMBEDDED = embedded_model() / "am" / "final.mdl"
 
 
 def plain_factored(h: Tensor, linear: Tensor, up: Tensor, spliced: bool, stride: int, mask: Tensor | None) -> Tensor:

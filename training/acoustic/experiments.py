@@ -8,7 +8,7 @@ from training.acoustic.trainer import TrainingSettings
 from training.lexicon.phones import PHONES
 from voice_judge.errors import UserError
 
-START_KOREAN, START_JUDGE, START_NOTHING = "korean", "ru-judge-0.1", "nothing"
+START_KOREAN, START_EMBEDDED, START_NOTHING = "korean", "embedded", "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Experiment:
         name: of the experiment.
         change: what it changes, in a few words for the table of experiments.
         training: hours, rates, loss.
-        start: whose weights to begin with: the Korean Vosk model's, the finished ru-judge-0.1's, or none.
+        start: whose weights to begin with: the Korean Vosk model's, the present embedded model's, or none.
         width, narrow, deep: the sizes of the network.
         without: voices or sources left out, to be measured as strangers.
         shares: how often the recordings of a source are seen in a round, if not once.
@@ -48,7 +48,7 @@ class Experiment:
         return (4 + SUBSAMPLING * self.deep) / 100
 
 
-_TRAINING = TrainingSettings(hours=150.0)
+_TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5)
 STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING)
 _SHORT = replace(_TRAINING, hours=50.0)
 _REFERENCE = replace(
@@ -57,7 +57,7 @@ _REFERENCE = replace(
 
 _TRIALS = (
     _REFERENCE,
-    replace(STANDARD, name="from-judge", change="started from ru-judge-0.1", start=START_JUDGE),
+    replace(STANDARD, name="from-embedded", change="started from the embedded model of before", start=START_EMBEDDED),
     replace(
         _REFERENCE,
         name="from-scratch",

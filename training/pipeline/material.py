@@ -34,6 +34,10 @@ class Material(Protocol):
     def measures(self) -> Mapping[str, object]:
         """What decides how the model is measured."""
 
+    @property
+    def compared(self) -> bool:
+        """Whether the embedded model of before is measured too."""
+
     def words(self) -> tuple[str, ...]:
         """The model's words."""
 
@@ -71,6 +75,11 @@ class RealMaterial:
     def measures(self) -> Mapping[str, object]:
         """How dense the sample is."""
         return {"every": self.every}
+
+    @property
+    def compared(self) -> bool:
+        """It is."""
+        return True
 
     def words(self) -> tuple[str, ...]:
         """The whole vocabulary."""
@@ -124,6 +133,11 @@ class SmokeMaterial:
     def measures(self) -> Mapping[str, object]:
         """Nothing but what was trained on."""
         return {"smoke": True}
+
+    @property
+    def compared(self) -> bool:
+        """It is not: the tiny model knows a few words only."""
+        return False
 
     def words(self) -> tuple[str, ...]:
         """The words of the phrases."""

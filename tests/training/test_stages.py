@@ -1,0 +1,241 @@
+"""Stages: what is done is skipped, what was cut goes on, what changed is done anew; lists, figures and the card."""
+
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from training.acoustic.experiments import EXPERIMENTS
+from training.pipeline.build import Build
+from training.pipeline.card import Card, table
+from training.pipeline.command import main
+from training.pipeline.listing import read_list, write_list
+from training.pipeline.material import RealMaterial, SmokeMaterial
+from training.pipeline.stages import DONE, Done, Folders, Inputs, Runner, Stage, files_digest
+from training.pipeline.word_errors import distance
+from training.speech.utterance import Utterance
+from voice_judge.errors import UserError
+
+
+@dataclass
+class Kitchen:
+    """Stages that write what they were given, and count how often they ran."""
+
+    work: Path
+    water: Inputs = field(default_factory=lambda: {"litres": 2})
+    ran: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    cut: bool = False
+
+    def runner(self) -> Runner:
+        stages = (
+            Stage("water", self.water, (), self._boil),
+            Stage("tea", {"leaves": frozenset({"black", "green"})}, ("water",), self._brew),
+            Stage("bread", {}, (), self._boil),
+        )
+        return Runner(stages, self.work, self.said.append)
+
+    def _boil(self, folder: Path, _: Folders) -> None:
+        self.ran.append(folder.name.split("-")[0])
+        (folder / "out").write_text("hot")
+
+    def _brew(self, folder: Path, folders: Folders) -> None:
+        self.ran.append("tea")
+        begun = folder / "begun"
+        if self.cut and not begun.exists():
+            begun.write_text("half")
+            raise KeyboardInterrupt
+        (folder / "out").write_text(folders["water"].joinpath("out").read_text() + " tea")
+
+
+def test_finished_stages_are_skipped(tmp_path: Path) -> None:
+    first, second = Kitchen(tmp_path), Kitchen(tmp_path)
+    first.runner().run()
+    second.runner().run()
+    assert first.ran == ["water", "tea", "bread"]
+    assert second.ran == []
+    assert [line.split(": ")[1] for line in second.said] == ["готово раньше"] * 3
+    assert first.runner().folder("tea").joinpath("out").read_text() == "hot tea"
+
+
+def test_other_inputs_are_done_anew_with_what_needs_them(tmp_path: Path) -> None:
+    Kitchen(tmp_path).runner().run()
+    other = Kitchen(tmp_path, water={"litres": 3})
+    other.runner().run()
+    assert other.ran == ["water", "tea"]
+    back = Kitchen(tmp_path)
+    back.runner().run()
+    assert back.ran == []
+
+
+def test_a_stage_that_was_cut_goes_on_in_its_folder(tmp_path: Path) -> None:
+    kitchen = Kitchen(tmp_path, cut=True)
+    with pytest.raises(KeyboardInterrupt):
+        kitchen.runner().run()
+    assert kitchen.runner().done("water")
+    assert kitchen.runner().done("tea") is None
+    kitchen.runner().run()
+    assert kitchen.ran == ["water", "tea", "tea", "bread"]
+    assert kitchen.runner().folder("tea").joinpath("begun").read_text() == "half"
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"seconds": 1}'])
+def test_a_damaged_record_counts_as_not_done(tmp_path: Path, damaged: str) -> None:
+    Kitchen(tmp_path).runner().run()
+    kitchen = Kitchen(tmp_path)
+    kitchen.runner().folder("water").joinpath(DONE).write_text(damaged)
+    kitchen.runner().run()
+    assert kitchen.ran == ["water"]
+
+
+def test_one_stage_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
+    kitchen = Kitchen(tmp_path)
+    done = kitchen.runner().run(["tea"])
+    assert kitchen.ran == ["water", "tea"]
+    assert done.keys() == {"water", "tea"}
+    assert all(one.seconds >= 0 and one.peak_mib > 1 for one in done.values())
+
+
+def test_an_unknown_stage_is_said_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="нет стадии «coffee»; есть: water, tea, bread"):
+        Kitchen(tmp_path).runner().run(["coffee"])
+
+
+def test_folders_are_called_the_same_in_every_process() -> None:
+    program = (
+        "from pathlib import Path\n"
+        "from training.acoustic.experiments import STANDARD\n"
+        "from training.pipeline.build import Build\n"
+        "from training.pipeline.material import RealMaterial\n"
+        "from training.pipeline.stages import Runner\n"
+        "stages = Build(RealMaterial(None), STANDARD, Path('w')).stages()\n"
+        "print([Runner(stages, Path('w')).folder(one.name).name for one in stages])\n"
+        "import sys; assert 'vosk' not in sys.modules, 'Vosk hangs beside PyTorch'\n"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def folders(build: Build) -> dict[str, str]:
+    stages = build.stages()
+    runner = Runner(stages, build.work)
+    return {one.name: runner.folder(one.name).name for one in stages}
+
+
+def test_an_experiment_trains_anew_but_shares_words_speech_and_features() -> None:
+    build = [Build(RealMaterial(None), EXPERIMENTS[name], Path("w")) for name in ("reference", "trigram", "bytes")]
+    reference, trigram, small = map(folders, build)
+    shared = ("lexicon", "speech", "features")
+    assert [reference[name] for name in shared] == [trigram[name] for name in shared]
+    assert reference["train"] != trigram["train"]
+    assert reference["train"] == small["train"], "storing weights in fewer bits needs no other training"
+    assert reference["model"] != small["model"]
+    assert folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))["features"] != reference["features"]
+
+
+def test_files_count_by_name_and_content(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "c").write_text("2")
+    before = files_digest(tmp_path)
+    assert files_digest(tmp_path) == before
+    (tmp_path / "b" / "c").write_text("3")
+    changed = files_digest(tmp_path)
+    (tmp_path / "b" / "c").rename(tmp_path / "b" / "d")
+    assert len({before, changed, files_digest(tmp_path)}) == 3
+
+
+def utterance(number: int, source: str = "festvox-ru", kind: str = "human") -> Utterance:
+    assert kind in ("human", "synthetic")
+    return Utterance(f"{source}/{number}", Path(f"/x/{number}.flac"), "да нет", f"v{number}", kind, "CC0", source)  # type: ignore[arg-type]
+
+
+def test_a_list_comes_back_as_it_was(tmp_path: Path) -> None:
+    spoken = [utterance(1), utterance(2, "espeak-ng", "synthetic")]
+    write_list(tmp_path / "list.jsonl", spoken)
+    assert read_list(tmp_path / "list.jsonl") == tuple(spoken)
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "wrong"),
+    [("а б в", "а б в", 0), ("а б в", "а в", 1), ("а б", "а г б", 1), ("а б", "б а", 2), ("", "а", 1), ("а", "", 1)],
+)
+def test_word_errors_are_the_fewest_changes(said: str, heard: str, wrong: int) -> None:
+    assert distance(said.split(), heard.split()) == wrong
+
+
+FIGURES = {
+    "size_mb": 12.3,
+    "words": [
+        {"voice": "v1", "kind": "human", "seen": False, "condition": "clean", "total": 4, "exact": 3}
+        | {"words": 10, "errors": 1}
+    ],
+    "commands": [
+        {"kind": "human", "seen": False, "condition": "10 dB", "total": 8, "right": 6},
+        {"kind": "synthetic", "seen": True, "condition": "clean", "total": 4, "right": 4},
+    ],
+    "alarms": {"per_hour": 0.5},
+    "cost": {"real_time_factor": 0.02},
+}
+
+
+def test_the_card_names_every_part_with_its_terms_and_every_figure() -> None:
+    card = Card(
+        EXPERIMENTS["reference"],
+        [utterance(1), utterance(2), utterance(3, "espeak-ng", "synthetic")],
+        {"festvox-ru": 1.5, "espeak-ng": 2.0},
+        words=10,
+        results={"reference": FIGURES, "ru-judge-0.1": {}},
+        done={"train": Done(3600.0, 900.0, "")},
+    )
+    text = card.text()
+    assert "| festvox-ru (human) | v1, v2 | 2 | 1.5 | CC0 |" in text
+    assert "| espeak-ng (synthetic) | v3 | 1 | 2.0 | CC0 |" in text
+    assert "Apache-2.0" in text
+    row = next(line for line in text.splitlines() if line.startswith("| reference"))
+    cells = [cell.strip() for cell in row.strip("| ").split("|")]
+    assert cells[2:] == ["-", "-", "-", "75.0", "100.0", "-", "-", "-", "75.0 (10.0)", "0.5", "12.3", "0.02"]
+    assert "| ru-judge-0.1 | the model before | - |" in text
+    assert "| reference | v1 | no | clean | 4 | 75.0 | 10.0 |" in text
+    assert "| train | 60.0 | 900 |" in text
+
+
+def test_a_table_is_markdown() -> None:
+    assert table([["a", "b"], ["1", "2"]]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--experiment", "нет-такого"], "нет опыта «нет-такого»"),
+        (["--smoke", "--only", "нет-такой"], "нет стадии «нет-такой»"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert main([*arguments, "--work", str(tmp_path)]) == 2
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_work_folder_that_cannot_be_made_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["--smoke", "--only", "lexicon", "--work", str(tmp_path / "file" / "work")]) == 2
+    assert str(tmp_path / "file") in capsys.readouterr().err
+
+
+def test_an_rhvoice_folder_that_is_not_there_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--rhvoice", str(tmp_path / "nowhere"), "--work", str(tmp_path), "--only", "lexicon"]) == 2
+    assert "nowhere" in capsys.readouterr().err
