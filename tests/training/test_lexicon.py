@@ -26,7 +26,7 @@ USUAL = {
     "восемь": "v o sj ih mj",
     "девять": "dj e vj ih tj",
     "десять": "dj e sj ih tj",
-    "ноль": "n o l",
+    "ноль": "n o lj",
     "второго": "f t ax r o v ax",
     "щит": "sch i t",
     "жена": "zh y n a",
@@ -34,6 +34,14 @@ USUAL = {
     "всё": "f sj o",
     "судьёй": "s u dj j o j",
     "дождь": "d o sh tj",
+    "день": "dj e nj",
+    "больше": "b o lj sh y",
+    "любовь": "lj u b o fj",
+    "октябрь": "ax k tj a b rj",
+    "письмо": "pj ih sj m o",
+    "боится": "b ax i ts ax",
+    "учиться": "u ch i ts ax",
+    "подъезд": "p ax d j e s t",
     "выставил": "v y s t ax vj ih l",
 }
 

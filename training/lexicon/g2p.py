@@ -1,44 +1,21 @@
-"""Grapheme to phoneme: espeak-ng's IPA to the phones, its unstressed vowels made like natural speech, fast variants.
+"""Grapheme to phoneme: espeak-ng's consonants, the vowels and soft signs as spelled, reduced as in natural speech.
 
-espeak-ng finds the stress, but writes unstressed vowels partly as they are spelled («выставляю» with a full а, «девять»
-with ʌ). Natural speech reduces them evenly (Avanesov, «Русское литературное произношение», 1984, §§ 9-31), and so do
-the natural voices of the training; the even spelling is the first pronunciation of a word.
+espeak-ng writes unstressed vowels partly in full («выставляю» with а, «девять» with ʌ), version 1.51 forgets the soft
+sign behind л, н, р, в, б and п («ноль», «больше», «день»), and some stresses are wrong («мафию»): `spelling` and
+`stress` mend that. Natural speech reduces unstressed vowels evenly (Avanesov, «Русское литературное произношение»,
+1984, §§ 9-31), and so do the natural voices of the training; that form is the first pronunciation of a word.
 """
 
-import re
-from dataclasses import dataclass, replace
 from functools import cache
 
 from training.lexicon.espeak import ipa
-from training.lexicon.phones import SOFT, VOWELS, Pronunciation
+from training.lexicon.ipa_phones import SpokenPhone, SpokenPhones, ipa_phones
+from training.lexicon.phones import SOFT, Pronunciation
+from training.lexicon.spelling import PRIMARY, as_spelled
 from voice_judge.errors import UserError
 
 MOST_VARIANTS = 3
 """Pronunciations that rules give to one word; more make words alike and the graph large."""
-
-_SYMBOLS_OF = {
-    **{"a": "ɑ a æ", "ax": "ʌ ɐ ə", "o": "o ɵ ɔ", "e": "e ɛ", "i": "i ɪ ᵻ", "y": "y ɨ", "u": "u ʉ ʊ"},
-    **{"sh": "ʃ ʂ", "zh": "ʒ ʐ", "sch": "ɕ", "zj": "ʑ", "ch": "tʃʲ tʃ tɕ", "ts": "ts", "d zh": "dʒ", "d z": "dz"},
-    **{"g": "g ɡ", "l": "l ɭ ɫ", "x": "x ɣ h", "v": "v w", "k": "k q"},
-    **{same: same for same in "bdfjmnprstz"},
-}
-_PHONES = {symbol: tuple(phones.split()) for phones, symbols in _SYMBOLS_OF.items() for symbol in symbols.split()}
-_SYMBOL = re.compile("|".join(sorted(map(re.escape, _PHONES), key=len, reverse=True)) + "|[ˈˌʲ]")
-_IGNORED = re.compile(r"[ː:|\-\"'͡\u0303]|\([^)]*\)")
-_SOFTENED = frozenset("bdfgklmnprstvxz") - {"x"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Phone:
-    name: str
-    stressed: bool = False
-
-    @property
-    def vowel(self) -> bool:
-        return self.name in VOWELS
-
-
-_Phones = tuple[_Phone, ...]
 
 
 @cache
@@ -48,68 +25,50 @@ def pronounce(word: str) -> tuple[Pronunciation, ...]:
     Raises:
         UserError: espeak-ng is missing, or it has no sound for the word.
     """
-    usual = reduced(_from_ipa(ipa(word)))
+    usual = reduced(as_spelled(word, ipa_phones(ipa(word))))
     if not usual:
         raise UserError(f"Для слова «{word}» не нашлось произношения: проверьте, что оно написано русскими буквами.")
     ways = [usual, _without_final_j(usual), _without_j(usual), _without_final_j(_without_j(usual))]
     return tuple(dict.fromkeys(tuple(phone.name for phone in way) for way in ways))[:MOST_VARIANTS]
 
 
-def reduced(phones: _Phones) -> _Phones:
-    """Unstressed а and о as `ax`, or `ih` after a soft consonant inside the word; unstressed и as `ih`."""
-    return tuple(
-        replace(phone, name=_reduced(phone, phones[at - 1].name if at else "", at == len(phones) - 1))
-        for at, phone in enumerate(phones)
-    )
+def reduced(phones: SpokenPhones) -> SpokenPhones:
+    """Unstressed а and о as `ax`, or `ih` after a soft consonant inside the word; unstressed и and е as `ih`."""
+    before = ("", *(phone.name for phone in phones))
+    last = len(phones) - 1
+    return tuple(SpokenPhone(_reduced(phone, before[at], at == last), phone.stress) for at, phone in enumerate(phones))
 
 
-def _reduced(phone: _Phone, before: str, last: bool) -> str:
-    if phone.stressed:
+def _reduced(phone: SpokenPhone, before: str, last: bool) -> str:
+    if phone.stress == PRIMARY:
         return phone.name
     match phone.name:
+        case "o":
+            return "ax"
         case "a" | "ax":
             return "ih" if before in SOFT and not last else "ax"
-        case "i" | "e" if before and before not in ("sh", "zh", "ts"):
-            return "ih"
-        case "i" | "e" if before:
+        case "i" | "e" if before in ("sh", "zh", "ts"):
             return "y"
+        case "i" | "e" if before:
+            return "ih"
         case name:
             return name
 
 
-def _without_final_j(phones: _Phones) -> _Phones:
+def _without_final_j(phones: SpokenPhones) -> SpokenPhones:
     """«первый» as «первы»."""
     if len(phones) > 3 and phones[-1].name == "j" and phones[-2].name in ("y", "ih"):
         return phones[:-1]
     return phones
 
 
-def _without_j(phones: _Phones) -> _Phones:
+def _without_j(phones: SpokenPhones) -> SpokenPhones:
     """«выставляю» as «выставляу», «просыпается» as «просыпаица»: j between unlike vowels, the second unstressed."""
     around = zip((None, *phones), phones, (*phones[1:], None), strict=False)
     return tuple(phone for before, phone, after in around if not (phone.name == "j" and _weak(before, after)))
 
 
-def _weak(before: _Phone | None, after: _Phone | None) -> bool:
+def _weak(before: SpokenPhone | None, after: SpokenPhone | None) -> bool:
     if before is None or after is None or before.name == after.name:
         return False
-    return before.vowel and after.vowel and not after.stressed
-
-
-def _from_ipa(phonemes: tuple[str, ...]) -> _Phones:
-    found: list[_Phone] = []
-    for phoneme in phonemes:
-        stressed = False
-        for symbol in _SYMBOL.findall(_IGNORED.sub("", phoneme)):
-            if symbol in "ˈˌ":
-                stressed = symbol == "ˈ"
-            elif symbol == "ʲ":
-                _soften(found)
-            else:
-                found += [_Phone(name, stressed and name in VOWELS) for name in _PHONES[symbol]]
-    return tuple(phone for at, phone in enumerate(found) if not (at and phone.name == found[at - 1].name == "j"))
-
-
-def _soften(found: list[_Phone]) -> None:
-    if found and found[-1].name in _SOFTENED:
-        found[-1] = _Phone(found[-1].name + "j")
+    return before.vowel and after.vowel and after.stress != PRIMARY
