@@ -56,5 +56,5 @@ def ipa_phones(phonemes: tuple[str, ...]) -> SpokenPhones:
                 found[-1:] = [phone.softened for phone in found[-1:]]
             else:
                 found += [SpokenPhone(name, stress if name in VOWELS else "") for name in _PHONES[symbol]]
-    pairs = zip(found, [*found[1:], None], strict=True)
+    pairs = zip(found, [*found[1:], None], strict=False)
     return tuple(phone for phone, after in pairs if not (after and (phone.name, after.name) in _MERGED))

@@ -1,8 +1,7 @@
-"""Where a word's stress is: a table for words that espeak-ng stresses otherwise, else espeak-ng.
+"""Where a word's stress is: a table of words that espeak-ng stresses otherwise, else espeak-ng.
 
-The table, `stresses.txt`, holds the words of the vocabulary whose stress silero-stress 1.5 (MIT licence,
-https://github.com/snakers4/silero-stress, a dictionary of 4 million forms) gives differently, with a plus before the
-stressed vowel; its homographs were read through by hand.
+The table, `stresses.txt`, has a plus before the stressed vowel: the words of grammars/ and of a table's talk were read
+through by hand. What may be stressed in two ways (го́лоса, голоса́) stands in `pronunciations.txt`.
 """
 
 from collections.abc import Mapping, Sequence
