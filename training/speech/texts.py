@@ -79,7 +79,7 @@ def number_words(grammars: Grammars) -> tuple[str, ...]:
 
 
 def sentences(work: Path) -> tuple[str, ...]:
-    """Short sentences of fortunes-ru (GPL-2.0, https://packages.debian.org/fortunes-ru): 3 to 10 Russian words."""
+    """Short sentences of Debian's package fortunes-ru (GPL-2.0-or-later): 3 to 10 Russian words."""
     folder = package("fortunes-ru", work) / "usr/share/games/fortunes/ru"
     found: dict[str, None] = {}
     for file in sorted(folder.glob("*.u8")):
