@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.metadata import entry_points
 from typing import TextIO
 
 from voice_judge import __version__
@@ -27,6 +28,9 @@ from voice_judge.errors import UserError
 
 _COMMANDS = (play, console, doctor, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
 """In the order that `--help` lists them."""
+
+_FURTHER = "voice_judge.commands"
+"""The group of entry points where other packages name modules with commands of theirs: they follow these."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -90,4 +94,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="команды", required=True, metavar="КОМАНДА")
     for command in _COMMANDS:
         command.add(commands)
+    for point in {point.name: point for point in entry_points(group=_FURTHER)}.values():
+        try:
+            point.load().add(commands)
+        except ImportError as error:
+            print(f"voice-judge: команды {point.name} не будет: {error}", file=sys.stderr)
     return parser

@@ -1,0 +1,105 @@
+"""How recordings are parted, how much of what was learnt is taken over, and when a new model is refused."""
+
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training.adaptation.adapting import new_name
+from training.adaptation.game_day import DayFigures, compared
+from training.adaptation.labelled import Labelled, check_amount, folds_of, parted, phrases_of
+from training.adaptation.lessons import words_said
+from training.adaptation.measuring import Figures, Share, worse
+from training.adaptation.shares import best_share, mixed
+from voice_judge.errors import UserError
+from voice_judge.evaluation.manifest import Clip, Expected
+
+
+def recording(number: int, group: str = "", seconds: float = 3.0, *, teaches: bool = True) -> Labelled:
+    expected = (Expected("nominate", {"seat": 5}),) if teaches else ()
+    clip = Clip(Path(f"{number}.flac"), "выставляю пятого", "a", "human", "own", "day", None, expected)
+    return Labelled(clip, group or str(number), seconds, teaches)
+
+
+def test_too_little_is_refused_in_one_line() -> None:
+    check_amount([recording(number) for number in range(40)])
+    for found in ([recording(number) for number in range(39)], [recording(n, seconds=2.9) for n in range(40)]):
+        with pytest.raises(UserError, match="записей с подписями мало") as error:
+            check_amount(found)
+        assert "\n" not in str(error.value)
+    with pytest.raises(UserError, match="фраз 39"):
+        check_amount([*(recording(number) for number in range(39)), recording(99, teaches=False, seconds=900)])
+
+
+def test_a_turn_is_never_parted() -> None:
+    found = [recording(number, group=f"turn {number // 3}") for number in range(90)]
+    parts = parted(found, seed=1)
+    assert {one.group for one in parts.lessons}.isdisjoint(one.group for one in parts.held)
+    assert sorted(one.clip.file for one in (*parts.lessons, *parts.held)) == sorted(one.clip.file for one in found)
+    assert 23 <= phrases_of(parts.held) <= 25
+    assert parted(list(reversed(found)), seed=1).held != parted(found, seed=2).held
+    folds = folds_of(parts.lessons, 2)
+    by_fold = {fold: {one.group for one, of in zip(parts.lessons, folds, strict=True) if of == fold} for fold in (0, 1)}
+    assert by_fold[0]
+    assert by_fold[0].isdisjoint(by_fold[1])
+
+
+def test_talk_without_words_only_measures() -> None:
+    found = [*(recording(number) for number in range(60)), *(recording(n, teaches=False) for n in range(100, 120))]
+    parts = parted(found, seed=3)
+    assert all(one.teaches for one in parts.lessons)
+    assert sum(not one.teaches for one in parts.held) == 20
+
+
+def test_the_smallest_share_that_is_as_good_as_the_best() -> None:
+    noise = np.random.default_rng(1).normal(0, 0.3, 100)
+    uneven = np.tile([0.02, -0.02], 50)
+    gain = {0.0: 0.0, 0.25: 0.4, 0.5: 0.499, 0.75: 0.5, 1.0: 0.45}
+    scores = {share: noise + better + share * uneven for share, better in gain.items()}
+    assert best_share(scores) == 0.5
+    nothing = {share: noise - share * 0.1 for share in gain}
+    assert best_share(nothing) == 0.0
+
+
+def test_weights_between_the_old_and_the_mean_of_the_new() -> None:
+    old, new = np.zeros(2, np.float32), [np.array([2, 4], np.float32), np.array([4, 0], np.float32)]
+    between = mixed({"a": old}, [{"a": one} for one in new], 0.5)
+    assert between["a"].tolist() == [1.5, 1.0]
+    assert between["a"].dtype == np.float32
+
+
+def figures(phrases: int = 8, silent: int = 5, noisy: int = 6, day: int = 50, extra: int = 1) -> Figures:
+    shares = Share(phrases, 10), Share(silent, 5), Share(noisy, 10), Share(silent, 5)
+    return Figures(*shares, DayFigures(day, 57, extra), Share(0, 10))
+
+
+@pytest.mark.parametrize("change", [{"phrases": 7}, {"silent": 4}, {"noisy": 5}, {"day": 49}, {"extra": 2}])
+def test_worse_in_anything_is_worse(change: dict[str, int]) -> None:
+    assert worse(figures(), figures(**change))
+    assert not worse(figures(**change), figures())
+
+
+def test_as_good_is_good_enough() -> None:
+    assert not worse(figures(), figures())
+    assert worse(figures(), figures(phrases=10, day=49)) == ("игровой день: события",)
+
+
+def test_the_game_day_counts_what_came_in_its_order() -> None:
+    assert compared(list("abcd"), list("abcd")) == DayFigures(4, 4, 0)
+    assert compared(list("abxd"), list("abcd")) == DayFigures(3, 4, 1)
+    assert compared([], list("ab")) == DayFigures(0, 2, 0)
+
+
+def test_the_new_name_is_one_that_is_free() -> None:
+    day = date(2026, 11, 30)
+    first = new_name("ru-judge-0.1", day, ())
+    assert first == "ru-judge-0.1-club-2026-11-30"
+    assert new_name("ru-judge-0.1", day, (first,)) == f"{first}-2"
+    assert new_name(first, date(2026, 12, 1), (first,)) == "ru-judge-0.1-club-2026-12-01"
+
+
+def test_words_in_the_models_spelling() -> None:
+    known = {"спасибо", "всё"}.__contains__
+    assert words_said("Спасибо, все!", known) == "спасибо всё"
+    assert words_said("спасибо большое", known) == "спасибо [unk]"

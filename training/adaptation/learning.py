@@ -1,0 +1,126 @@
+"""The part of an adaptation that learns, in a process of its own: `python -m training.adaptation.learning JOB`.
+
+Vosk and PyTorch do not live in one process, so the command only writes down what is to be learnt (`Job`), and this
+writes the new model's folder and `learnt.json` beside it. It ends when its standard input does: it does not outlive the
+command that has started it.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import torch
+
+from training.acoustic.exchange import shape_of
+from training.acoustic.network import Network, Weights
+from training.acoustic.sentences import Sentences
+from training.acoustic.trainer import native_precision
+from training.adaptation.base_model import BaseModel, read_base
+from training.adaptation.job import LEARNT, NOTHING_GAINED, Job, read_job
+from training.adaptation.lessons import Copies, make_copies
+from training.adaptation.shares import SHARES, Scores, best_share, mixed, scores_of
+from training.adaptation.tuning import Speech, TuningSettings, tuned
+from training.kaldi.features import mfcc
+from training.lexicon.lexicon import Lexicon
+from voice_judge.errors import UserError
+from voice_judge.progress import progress
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What came of it: the share of the new weights, and the mean score by share (nats per frame of output)."""
+
+    share: float
+    scores: dict[str, float]
+
+
+def learn(job: Job, precision: torch.dtype | None = None) -> Learnt:
+    """Adapt, and write the new folder unless the share of the new weights is 0.
+
+    Raises:
+        UserError: the model is of another make, or there is nothing to learn from.
+    """
+    torch.set_num_threads(1)
+    settings = _settings(job)
+    base = read_base(job.base)
+    copies = _copies(job, base)
+    # A club's few phrases would make every other sequence of sounds unlikely; the model's own words keep the balance.
+    sentences = Sentences.of(Lexicon(base.words))
+    texts = [*(one.text for one in copies.recordings), *base.words]
+    speech = Speech(sentences, sentences.phone_model(texts, 2, settings.seed))
+    old = Network(shape_of(base.weights), base.weights, precision=precision or native_precision())
+    old.eval()
+    news = _learnt(job.folds, settings, old, copies, speech)
+    scores = _scores(old, news, copies, speech)
+    share = best_share(scores)
+    if share:
+        base.write(mixed(base.weights, news, share), job.out)
+    return Learnt(share, {f"{one:g}": round(float(found.mean()), 5) for one, found in scores.items()})
+
+
+def _settings(job: Job) -> TuningSettings:
+    changed: dict[str, Any] = {**job.settings}
+    return replace(TuningSettings(), **changed)
+
+
+def _copies(job: Job, base: BaseModel) -> Copies:
+    with progress("Подготовка записей", len(job.lessons)) as bar:
+        copies = make_copies(
+            job.lessons, job.copies, base.words.__contains__, lambda sound: mfcc(sound, base.mfcc), bar
+        )
+    if {one.fold for one in copies.recordings} != set(range(job.folds)):
+        raise UserError("В записях не нашлось речи, на которой можно учиться: проверьте звук и подписи.")
+    return copies
+
+
+def _learnt(folds: int, settings: TuningSettings, old: Network, copies: Copies, speech: Speech) -> Sequence[Weights]:
+    """A network for each fold, which has learnt from all the others."""
+    found: list[Weights] = []
+    with progress("Дообучение", folds) as bar:
+        for fold in range(folds):
+            others = copies.only(lambda one, left_out=fold: one.fold != left_out)  # type: ignore[misc]
+            found.append(tuned(old, others, speech, settings, lambda done, fold=fold: bar(fold + done)))  # type: ignore[misc]
+    return found
+
+
+def _scores(old: Network, news: Sequence[Weights], copies: Copies, speech: Speech) -> Mapping[float, Scores]:
+    """By share, the scores of all recordings, each by the network that has not learnt from it."""
+    found: dict[float, Scores] = {}
+    first = old.weights()
+    with progress("Проверка на остальных записях", len(SHARES)) as bar:
+        for number, share in enumerate(SHARES):
+            parts = []
+            for fold, new in enumerate(news):
+                network = Network(old.shape, mixed(first, [new], share), precision=old.precision)
+                parts.append(scores_of(network, copies.only(lambda one, fold=fold: one.fold == fold), speech))  # type: ignore[misc]
+            found[share] = np.concatenate(parts)
+            bar(number + 1)
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do the job that is written in a file; the exit code: 0, 2 (wrong input) or `NOTHING_GAINED`."""
+    (path,) = (Path(one) for one in (sys.argv[1:] if arguments is None else arguments))
+    Thread(target=_end_with_input, daemon=True).start()
+    try:
+        learnt = learn(read_job(path))
+    except UserError as error:
+        print(f"voice-judge: {error}", file=sys.stderr)
+        return 2
+    path.with_name(LEARNT).write_text(json.dumps(asdict(learnt)), encoding="utf-8")
+    return 0 if learnt.share else NOTHING_GAINED
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
