@@ -99,6 +99,8 @@ def test_in_a_process_of_its_own(
     assert 0 < float(str(told["share"])) <= 1
     assert read_base(tmp_path / "out").words == read_base(base).words
     assert "Дообучение: 100 %" in capfd.readouterr().err
+    with pytest.raises(UserError, match=r"модель осталась прежней.*final\.mdl"):
+        learn_apart(replace(plan, base=tmp_path / "none"), tmp_path / "other")
 
 
 def labelled(lesson: Lesson) -> Labelled:

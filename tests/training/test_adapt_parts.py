@@ -50,11 +50,13 @@ def test_talk_without_words_only_measures() -> None:
     parts = parted(found, seed=3)
     assert all(one.teaches for one in parts.lessons)
     assert sum(not one.teaches for one in parts.held) == 20
+    much = [*found, *(recording(n, teaches=False) for n in range(200, 900))]
+    assert phrases_of(parted(much, seed=3).held) == phrases_of(parts.held) == 15
 
 
 def test_the_smallest_share_that_is_as_good_as_the_best() -> None:
     noise = np.random.default_rng(1).normal(0, 0.3, 100)
-    uneven = np.tile([0.02, -0.02], 50)
+    uneven = np.tile([0.2, -0.2], 50)
     gain = {0.0: 0.0, 0.25: 0.4, 0.5: 0.499, 0.75: 0.5, 1.0: 0.45}
     scores = {share: noise + better + share * uneven for share, better in gain.items()}
     assert best_share(scores) == 0.5
@@ -97,6 +99,8 @@ def test_the_new_name_is_one_that_is_free() -> None:
     assert first == "ru-judge-0.1-club-2026-11-30"
     assert new_name("ru-judge-0.1", day, (first,)) == f"{first}-2"
     assert new_name(first, date(2026, 12, 1), (first,)) == "ru-judge-0.1-club-2026-12-01"
+    assert new_name("модель 5+", day, ()) == "5-club-2026-11-30"
+    assert new_name("модель", day, ()) == "model-club-2026-11-30"
 
 
 def test_words_in_the_models_spelling() -> None:

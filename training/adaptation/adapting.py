@@ -4,6 +4,7 @@ Nothing is installed before the last step, and that one is a single move; whatev
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,8 @@ REPORT = "adapted.json"
 """In the new model's folder: from what it was made, and the figures."""
 
 _CLUB = "-club-"
+_NOT_IN_NAMES = re.compile("[^A-Za-z0-9._-]+")
+_LONGEST_NAME = 60
 _DOUBTED, _ENOUGH_TO_DOUBT = 0.3, 10
 """If so many of the phrases are clearly heard as other ones, the labels are wrong rather than the model."""
 
@@ -108,8 +111,9 @@ def adapt(plan: Plan, folder: Path, store: ModelStore, say: Callable[[str], None
 
 
 def new_name(base: str, day: date, taken: Sequence[str]) -> str:
-    """`ru-judge-0.1-club-2026-11-30`; with -2, -3, ... if there is one of that day. Only letters a store takes."""
-    stem = f"{base.partition(_CLUB)[0]}{_CLUB}{day.isoformat()}"
+    """`ru-judge-0.1-club-2026-11-30`; with -2, -3, ... if there is one of that day; in letters that a store takes."""
+    plain = _NOT_IN_NAMES.sub("", base.partition(_CLUB)[0])[:_LONGEST_NAME].lstrip("._-")
+    stem = f"{plain or 'model'}{_CLUB}{day.isoformat()}"
     names = (stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)
 
@@ -122,15 +126,16 @@ def learn_apart(plan: Plan, out: Path) -> dict[str, object] | None:
     job = out.parent / "job.json"
     write_job(job, Job(plan.base, out, tuple(told), plan.copies, plan.folds, plan.settings))
     command = [sys.executable, "-m", "training.adaptation.learning", str(job)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE) as child:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as child:
         try:
+            said = child.stdout.read() if child.stdout else ""
             code = child.wait()
         finally:
             child.kill()
     if code == NOTHING_GAINED:
         return None
     if code:
-        raise UserError("дообучение не удалось, модель осталась прежней." if code != 2 else "модель осталась прежней.")
+        raise UserError(f"дообучение не удалось, модель осталась прежней: {said.strip() or f'код {code}'}")
     found: dict[str, object] = json.loads((out.parent / LEARNT).read_text("utf-8"))
     return found
 

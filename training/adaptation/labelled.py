@@ -69,17 +69,17 @@ def parted(found: Sequence[Labelled], seed: int) -> Parts:
         groups.setdefault(one.group, []).append(one)
     names = sorted(groups)
     Random(f"held {seed}").shuffle(names)
+    names.sort(key=lambda name: not any(one.teaches for one in groups[name]))  # what only measures comes last
     wanted = HELD_SHARE * phrases_of(found)
     lessons: list[Labelled] = []
     held: list[Labelled] = []
     for name in names:
-        full = phrases_of(held) >= wanted or len(held) >= MOST_HELD
-        teaching = any(one.teaches for one in groups[name])
-        if full and teaching:
-            lessons += groups[name]
+        group = groups[name]
+        if any(one.teaches for one in group) and (phrases_of(held) >= wanted or len(held) >= MOST_HELD):
+            lessons += (one for one in group if one.teaches)
         elif len(held) < MOST_HELD:
-            held += groups[name]
-    return Parts(tuple(one for one in lessons if one.teaches), tuple(held))
+            held += group
+    return Parts(tuple(lessons), tuple(held))
 
 
 def folds_of(lessons: Sequence[Labelled], folds: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ command that has started it.
 import json
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -105,14 +106,22 @@ def _scores(old: Network, news: Sequence[Weights], copies: Copies, speech: Speec
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do the job that is written in a file; the exit code: 0, 2 (wrong input) or `NOTHING_GAINED`."""
+    """Do the job of a file; the exit code: 0, `NOTHING_GAINED`, or another, and standard output says what failed."""
     (path,) = (Path(one) for one in (sys.argv[1:] if arguments is None else arguments))
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     Thread(target=_end_with_input, daemon=True).start()
     try:
         learnt = learn(read_job(path))
+    except KeyboardInterrupt:
+        return 130
     except UserError as error:
-        print(f"voice-judge: {error}", file=sys.stderr)
+        print(error)
         return 2
+    except Exception as error:  # a fault of ours, in one line; whoever wants more asks for it
+        if os.environ.get("VOICE_JUDGE_DEBUG"):
+            traceback.print_exc()
+        print(f"{type(error).__name__}: {error}")
+        return 1
     path.with_name(LEARNT).write_text(json.dumps(asdict(learnt)), encoding="utf-8")
     return 0 if learnt.share else NOTHING_GAINED
 
