@@ -72,7 +72,7 @@ def evaluate(
         model: its folder.
         recordings: single recordings with their words.
         unseen: voices of theirs that the model was not trained on, besides those that no model is.
-        options: `every` (sample of the fixtures), `hours` of synthetic talk, `no_fixtures`.
+        options: `every` and `streams_every` (samples), `hours` of synthetic talk, `no_fixtures`.
 
     Raises:
         UserError: the model or a recording is wrong.
@@ -87,7 +87,7 @@ def evaluate(
     setup = Setup(model)
     clips = read_manifest(FIXTURES / "manifest.tsv")
     figures["commands"], figures["silent"] = _commands(clips, setup, strangers, options.every)
-    figures["alarms"] = _alarms(clips, setup, options.hours)
+    figures["alarms"] = _alarms(clips, setup, options.hours, options.streams_every)
     figures["cost"] = measure_cost(clips, setup).to_dict()
     return figures
 
@@ -109,9 +109,10 @@ def _counted(outcomes: Sequence[Outcome], strangers: Sequence[str]) -> list[Figu
     ]
 
 
-def _alarms(clips: Sequence[Clip], setup: Setup, hours: float) -> Figures:
+def _alarms(clips: Sequence[Clip], setup: Setup, hours: float, every: int) -> Figures:
     talk = (*read_talk([FIXTURES / "manifest.tsv"]), *(monologues(hours) if hours else ()))
-    heard = spot(plan(clips, talk, load_grammars(), Condition()), setup, processes=1)
+    streams = plan(clips, talk, load_grammars(), Condition())[::every]
+    heard = spot(streams, setup, processes=1)
     return {
         "hours": round(heard.hours, 2),
         "alarms": len(heard.alarms),
@@ -137,6 +138,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--unseen", action="append", default=[], metavar="VOICE", help="not trained on; may be repeated"
     )
     parser.add_argument("--every", type=int, default=1, help="each n-th recording of the fixtures")
+    parser.add_argument("--streams-every", type=int, default=1, help="each n-th five minutes of talk")
     parser.add_argument("--hours", type=float, default=0.5, help="hours of synthetic talk")
     parser.add_argument("--no-fixtures", action="store_true", help="the recordings of the list only")
     parser.add_argument("--out", type=Path)
