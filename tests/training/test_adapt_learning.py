@@ -93,7 +93,7 @@ def test_what_teaches_nothing_makes_no_model(base: Path, lessons: tuple[Lesson, 
 def test_in_a_process_of_its_own(
     base: Path, lessons: tuple[Lesson, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    plan = Plan(base, Parts(tuple(map(labelled, lessons)), ()), copies=1, settings={**FAST, "passes": 20.0})
+    plan = Plan(base, Parts(tuple(map(labelled, lessons)), ()), copies=1, settings={**FAST, "passes": 14.0})
     told = learn_apart(plan, tmp_path / "out")
     assert told is not None
     assert 0 < float(str(told["share"])) <= 1
