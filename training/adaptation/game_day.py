@@ -19,6 +19,8 @@ from voice_judge.table.ears import Ears
 from voice_judge.table.moderator import Moderator
 from voice_judge.table.replay import Recording, Replay
 
+_HOW_SWITCHES_STAND = "switches"  # of a club's profile: no part of what happened
+
 SOUND, EXPECTED = "game_day.opus", "expected.json"
 
 
@@ -64,4 +66,4 @@ def _judged(model: Path, grammars: Path | None, recording: Path, title: str) -> 
 
 
 def _key(event: dict[str, Any]) -> str:
-    return json.dumps(event, sort_keys=True)
+    return json.dumps({name: value for name, value in event.items() if name != _HOW_SWITCHES_STAND}, sort_keys=True)
