@@ -98,6 +98,14 @@ def test_one_stage_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
     assert all(one.seconds >= 0 and one.peak_mib > 1 for one in done.values())
 
 
+def test_a_stage_that_is_done_always_is_done_again(tmp_path: Path) -> None:
+    ran: list[str] = []
+    stage = Stage("card", {}, (), lambda _folder, _folders: ran.append("card"), always=True)
+    for _ in range(2):
+        Runner((stage,), tmp_path, lambda _line: None).run()
+    assert ran == ["card", "card"]
+
+
 def test_an_unknown_stage_is_said_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="нет стадии «coffee»; есть: water, tea, bread"):
         Kitchen(tmp_path).runner().run(["coffee"])
@@ -138,6 +146,13 @@ def test_an_experiment_trains_anew_but_shares_words_speech_and_features() -> Non
     assert reference["train"] == small["train"], "storing weights in fewer bits needs no other training"
     assert reference["model"] != small["model"]
     assert folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))["features"] != reference["features"]
+
+
+def test_the_model_of_before_is_measured_once_for_all_experiments_and_never_in_the_small() -> None:
+    one, other = (folders(Build(RealMaterial(None), EXPERIMENTS[name], Path("w"))) for name in ("reference", "trigram"))
+    assert one["baseline"] == other["baseline"]
+    assert list(one).index("baseline") < list(one).index("card"), "its figures stand in the card's table"
+    assert "baseline" not in folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))
 
 
 def test_files_count_by_name_and_content(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from training import lexicon
 from training.acoustic.exchange import acoustic_model
 from training.acoustic.experiments import Experiment
 from training.acoustic.library import StoreLibrary
@@ -39,7 +40,8 @@ RESULTS = "results"
 CARD = "README.md"
 _CARD_NEEDS = ("lexicon", "speech", "features", "train", "model", "evaluate")
 _LEXICON = "lexicon.txt"
-_VERSIONS = {"lexicon": 1, "speech": 1, "features": 1, "train": 2, "model": 1, "evaluate": 1, "baseline": 1, "card": 1}
+_PRONUNCIATION = Path(lexicon.__file__).parent
+_VERSIONS = {"lexicon": 2, "speech": 1, "features": 1, "train": 2, "model": 1, "evaluate": 1, "baseline": 1, "card": 1}
 """Raised when a stage's own code changes what comes out of it."""
 
 
@@ -54,18 +56,14 @@ class Build:
     def stages(self) -> tuple[Stage, ...]:
         """All stages in order."""
         return (
-            self._stage("lexicon", (), self._lexicon, words=self.material.identity, grammars=_grammars()),
+            self._stage("lexicon", (), self._lexicon, words=self.material.identity, grammars=_grammars(), said=_said()),
             self._stage("speech", (), self._speech, material=self.material.identity, grammars=_grammars()),
             self._stage("features", ("speech",), self._features, plan=asdict(self.material.plan)),
             self._stage("train", ("lexicon", "features"), self._train, experiment=_trained(self.experiment)),
             self._stage("model", ("lexicon", "train"), self._model, bits=self.experiment.bits),
             self._stage("evaluate", ("speech", "model"), self._evaluate, measures=self.material.measures),
-            self._stage(
-                "card",
-                ("lexicon", "speech", "features", "train", "model", "evaluate"),
-                self._card,
-                about=asdict(self.experiment),
-            ),
+            *self._baseline_stages(),
+            replace(self._stage("card", _CARD_NEEDS, self._card, about=asdict(self.experiment)), always=True),
         )
 
     def _baseline_stages(self) -> tuple[Stage, ...]:
@@ -125,12 +123,12 @@ class Build:
 
     def _card(self, folder: Path, folders: Folders) -> None:
         found = sorted((self.work / RESULTS).glob("*.json"))
-        lexicon = read_lexicon(folders["lexicon"] / _LEXICON)
+        known = read_lexicon(folders["lexicon"] / _LEXICON)
         card = Card(
             experiment=self.experiment,
             recordings=read_list(folders["speech"] / TRAINING),
             hours=FeatureStore(folders["features"]).hours(),
-            words=len(lexicon.words) - 1,
+            words=len(known.words) - 1,
             results={file.stem: json.loads(file.read_text("utf-8")) for file in found},
             done={name: done for name, one in folders.items() if (done := read_done(one))},
         )
@@ -160,6 +158,11 @@ def _trained(experiment: Experiment) -> dict[str, object]:
 
 def _grammars() -> str:
     return files_digest(resource("grammars"))
+
+
+def _said() -> str:
+    """The files about pronunciation; a change of the code that reads them raises the stage's version."""
+    return files_digest(*sorted(_PRONUNCIATION.glob("*.txt")))
 
 
 def _told(line: LogLine) -> None:

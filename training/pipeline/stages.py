@@ -30,13 +30,14 @@ class Stage:
     """A step of the work.
 
     `run` gets the stage's own folder, which exists and may hold what an earlier, cut run has left there, and the
-    folders of the stages it needs.
+    folders of the stages it needs. A stage that is done `always` takes seconds and shows what others have left.
     """
 
     name: str
     inputs: Inputs
     needs: tuple[str, ...]
     run: Callable[[Path, Folders], None]
+    always: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Runner:
 
     def _do(self, stage: Stage) -> Done:
         finished = self.done(stage.name)
-        if finished:
+        if finished and not stage.always:
             self._say(f"== {stage.name}: готово раньше")
             return finished
         folder = self.folder(stage.name)
