@@ -86,7 +86,7 @@ class Ears:
         self._now = 0.0
         self._began = 0.0  # where the utterance may have begun
         self._peeked = False  # once per pause is enough
-        self._glimpsed = 0.0  # when talk was looked at last
+        self._look_at = 0.0  # when talk may be looked at next
 
     def prepare(self, phases: Iterable[str]) -> None:
         """Make the recognizers of these phases now, so that none is made in the middle of the game."""
@@ -183,10 +183,12 @@ class Ears:
     def _look(self, ear: _Ear, pause: float) -> tuple[Spotted, ...]:
         """Amid talk words are certain late: once the partial shows a phrase, the last seconds are decoded again."""
         every = self._settings.peek_seconds
-        if not every or pause >= _BREATH or self._now - self._glimpsed < every - _GAP or not ear.spotter.promising:
+        if not every or pause >= _BREATH or self._now < self._look_at - _GAP or not ear.spotter.promising:
             return ()
-        self._glimpsed = self._now
-        return ear.spotter.glimpse(ear.recognizer.peek())
+        spotted = ear.spotter.glimpse(ear.recognizer.peek())
+        ripe = ear.spotter.ripe
+        self._look_at = self._now + every if ripe is None else min(self._now + every, ripe)
+        return spotted
 
     def _turn_to(self, phase: str) -> tuple[Spotted, ...]:
         """Change the recognizer if the phase has changed and nobody is in the middle of an utterance."""

@@ -83,6 +83,7 @@ class Spotter:
         self._maybe: list[Heard] = []  # phrases of the partial, whether its words are certain or not
         self._reported: list[Heard] = []
         self._rejected: list[Heard] = []
+        self._ripe: float | None = None
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
         """What the next hypothesis, partial or final, adds."""
@@ -105,12 +106,19 @@ class Spotter:
         whole = replace(peek, words=(*older, *peek.words))
         agreed = [heard for heard in self._find(whole, final=False) if any(_same(heard, one) for one in self._maybe)]
         complete = self._settings.complete_seconds
-        return self._report([heard for heard in agreed if peek.at - heard.end >= complete - 1e-6], peek.at)
+        found = self._report([heard for heard in agreed if peek.at - heard.end >= complete - 1e-6], peek.at)
+        self._ripe = min((heard.end + complete for heard in self._fresh(agreed)), default=None)
+        return found
 
     @property
     def promising(self) -> bool:
         """Whether the partial has a phrase that was not reported, amid talk perhaps and with words not yet certain."""
         return bool(self._fresh(self._maybe))
+
+    @property
+    def ripe(self) -> float | None:
+        """When enough sound will follow the phrase that the last glimpse agreed on; None: it agreed on nothing new."""
+        return self._ripe
 
     @property
     def talking(self) -> bool:
