@@ -25,6 +25,7 @@ _GAP = 0.001  # seconds; chunks nearer to each other than this are one stream
 _LEEWAY = 10.0  # seconds before the longest utterance is reached in which a breath is waited for
 _GATES_KEPT = 15.0  # seconds; longer than a phrase and what it takes to be sure of it
 _BREATH = 0.1  # seconds of quiet that part two words
+_HUSH = 0.15  # seconds of quiet after which a pause is expected: sooner costs more, later comes too late to help
 
 
 class PhaseMatcher(Protocol):
@@ -60,6 +61,15 @@ class _Ear:
     second: SecondPass
 
 
+@dataclass(frozen=True, slots=True)
+class _Hush:
+    """What was done about the pause that is going on; each once. `complete`: a whole phrase is before it."""
+
+    expected: bool = False
+    peeked: bool = False
+    complete: bool = False
+
+
 class Ears:
     """Listen with the grammar of the phase; owned by one thread.
 
@@ -85,7 +95,7 @@ class Ears:
         self._since: float | None = None  # where the sound began, or went on after a gap
         self._now = 0.0
         self._began = 0.0  # where the utterance may have begun
-        self._peeked = False  # once per pause is enough
+        self._hush = _Hush()
         self._look_at = 0.0  # when talk may be looked at next
 
     def prepare(self, phases: Iterable[str]) -> None:
@@ -127,6 +137,7 @@ class Ears:
         if self._phase is None:
             return ()
         spotted = self._take(self._ear().recognizer.finish())
+        self._ear().second.forget()
         self._began = self._now  # also where no word was said: else every chunk of a long silence would end it again
         return spotted
 
@@ -164,13 +175,22 @@ class Ears:
 
     def _pause_completes(self, ear: _Ear, pause: float) -> bool:
         """Whether a long enough pause follows a whole phrase; what the partial does not show yet is peeked at."""
-        if pause < self._settings.pause_seconds:
-            self._peeked = False
-            return False
-        if self._peeked or ear.spotter.complete:
-            return ear.spotter.complete
-        self._peeked = True
-        return ear.spotter.completes(ear.recognizer.peek())
+        if pause < _HUSH:
+            self._hush = _Hush()
+        elif pause < self._settings.pause_seconds:
+            if not self._hush.expected and ear.spotter.talking:
+                self._hush = self._expect(ear)
+        elif not self._hush.peeked and not ear.spotter.complete:
+            self._hush = _Hush(expected=True, peeked=True, complete=ear.spotter.completes(ear.recognizer.peek()))
+        return pause >= self._settings.pause_seconds and (self._hush.complete or ear.spotter.complete)
+
+    def _expect(self, ear: _Ear) -> _Hush:
+        """Weigh the phrase before a pause as soon as it looks like one."""
+        phrases = ear.spotter.ending(ear.recognizer.peek())
+        if self._settings.second_pass:
+            for heard in phrases:
+                ear.second.foresee(heard.intent.text, heard.start, heard.end)
+        return _Hush(expected=True, peeked=bool(phrases), complete=bool(phrases))
 
     def _too_long(self, ear: _Ear, pause: float) -> bool:
         """Whether to force a final: talk without end lets memory grow (vosk-api issue 209). Better between words."""
@@ -186,8 +206,8 @@ class Ears:
         if not every or pause >= _BREATH or self._now < self._look_at - _GAP or not ear.spotter.promising:
             return ()
         spotted = ear.spotter.glimpse(ear.recognizer.peek())
-        ripe = ear.spotter.ripe
-        self._look_at = self._now + every if ripe is None else min(self._now + every, ripe)
+        ripe = (heard.end + self._settings.complete_seconds for heard in ear.spotter.coming)
+        self._look_at = min((self._now + every, *ripe))
         return spotted
 
     def _turn_to(self, phase: str) -> tuple[Spotted, ...]:

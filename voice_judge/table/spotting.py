@@ -83,7 +83,7 @@ class Spotter:
         self._maybe: list[Heard] = []  # phrases of the partial, whether its words are certain or not
         self._reported: list[Heard] = []
         self._rejected: list[Heard] = []
-        self._ripe: float | None = None
+        self._coming: tuple[Heard, ...] = ()
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
         """What the next hypothesis, partial or final, adds."""
@@ -107,7 +107,7 @@ class Spotter:
         agreed = [heard for heard in self._find(whole, final=False) if any(_same(heard, one) for one in self._maybe)]
         complete = self._settings.complete_seconds
         found = self._report([heard for heard in agreed if peek.at - heard.end >= complete - 1e-6], peek.at)
-        self._ripe = min((heard.end + complete for heard in self._fresh(agreed)), default=None)
+        self._coming = tuple(self._fresh(agreed))
         return found
 
     @property
@@ -116,9 +116,9 @@ class Spotter:
         return bool(self._fresh(self._maybe))
 
     @property
-    def ripe(self) -> float | None:
-        """When enough sound will follow the phrase that the last glimpse agreed on; None: it agreed on nothing new."""
-        return self._ripe
+    def coming(self) -> Sequence[Heard]:
+        """The phrases on which the last glimpse agreed and which lack sound after them yet."""
+        return self._coming
 
     @property
     def talking(self) -> bool:
@@ -132,9 +132,13 @@ class Spotter:
 
     def completes(self, hypothesis: Hypothesis) -> bool:
         """The same for another hypothesis about the current utterance."""
+        return bool(self.ending(hypothesis))
+
+    def ending(self, hypothesis: Hypothesis) -> Sequence[Heard]:
+        """The phrase that the hypothesis ends with, if it was not reported."""
         found = self._find(hypothesis, final=True)
         ending = [heard for heard in found if heard.intent.last == len(hypothesis.words)]
-        return bool(_without(_without(ending, self._reported), self._rejected))
+        return _without(_without(ending, self._reported), self._rejected)
 
     def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard | Missed, ...]:
         new = self._weighed(self._fresh(ripe), at)
