@@ -10,7 +10,6 @@ from voice_judge.table.spotting import Spotted, Spotter
 BREATH = 0.1
 """Seconds of quiet that part two words."""
 
-_HUSH = 0.15  # seconds of quiet after which a pause is expected: sooner costs more, later comes too late to help
 _GAP = 0.001  # seconds; times nearer to each other than this are the same
 
 
@@ -45,7 +44,7 @@ class Ear:
 
     def pause_completes(self, pause: float) -> bool:
         """Whether a long enough pause follows a whole phrase; what the partial does not show yet is peeked at."""
-        if pause < _HUSH:
+        if pause < min(self._settings.expect_seconds, self._settings.pause_seconds):
             self._hush = _Hush()
         elif pause < self._settings.pause_seconds:
             if not self._hush.expected and self.spotter.talking:
