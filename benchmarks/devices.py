@@ -57,7 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         row("loudspeaker: play() to the first sample", list(output_latencies(server)))
         row("microphone: in the air to the game", list(input_latencies(server, folder)))
         for chunk in (0.05, 0.1):
-            row(f"ears: a nomination known, chunks of {chunk} s", list(decisions(chunk)))
+            known, computing = zip(*decisions(chunk), strict=True)
+            row(f"ears: a nomination known, chunks of {chunk} s", known)
+            row("  and computed", computing)
         table(server, folder, options.floors, options.seconds)
     finally:
         server.close()
@@ -112,8 +114,8 @@ def input_latencies(server: PulseServer, folder: Path, count: int = 15) -> Itera
     microphone.close()
 
 
-def decisions(chunk: float) -> Iterator[float]:
-    """Seconds of sound from a nomination's last sound, after talk, to where it is known; no device in it."""
+def decisions(chunk: float) -> Iterator[tuple[float, float]]:
+    """Seconds of sound from a nomination's last sound, after talk, to where it is known, and to compute that."""
     grammars, engine = load_grammars(), load_engine()
     talk = read_recording(TALK)[: 3 * SAMPLE_RATE]
     for voice in VOICES:
@@ -121,10 +123,12 @@ def decisions(chunk: float) -> Iterator[float]:
             phrase = read_recording(FIXTURES / "rhvoice" / voice / f"ya-vystavlyayu-igroka-nomer-{number}.opus")
             before = np.concatenate((silence(1.0), talk, silence(0.3)))
             end, ears = len(before) / SAMPLE_RATE + speech_end(phrase), Ears(grammars, engine)
+            ears.prepare([Phase.DAY.value])
             for piece in chunks(np.concatenate((before, phrase, silence(3.0))), chunk):
+                began = time.perf_counter()
                 for spotted in ears.listen(piece, Phase.DAY.value):
                     if isinstance(spotted, Heard) and spotted.end > end - 1.5:
-                        yield piece.end - end
+                        yield piece.end - end, time.perf_counter() - began
 
 
 def onset(tape: Tape, since: float) -> float:

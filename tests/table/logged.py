@@ -2,8 +2,14 @@
 
 from collections.abc import Sequence
 
+from tests.table.judged import grammars
 from voice_judge.grammar.intent import Intent
 from voice_judge.journal import Entry, Note
+from voice_judge.rules import Game, StartGame
+from voice_judge.speech.voice import SilentVoice
+from voice_judge.table.announcer import Announcer
+from voice_judge.table.moderator import Moderator
+from voice_judge.table.reactions import Do
 from voice_judge.table.records import Record
 from voice_judge.table.spotting import Heard
 
@@ -25,6 +31,14 @@ class Log:
 
     def emit(self, record: Record) -> None:
         self.order.append(record)
+
+
+def first_day(log: Log) -> Moderator:
+    """A game that has just begun with a day."""
+    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), log, log.emit)
+    judge.silent(Do(StartGame(first_day=True)), "/start day")
+    judge.settle()
+    return judge
 
 
 def heard(text: str, name: str, at: float, **slots: int) -> Heard:

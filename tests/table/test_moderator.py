@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from tests.table.judged import grammars
-from tests.table.logged import Log, heard
+from tests.table.logged import Log, first_day, heard
 from voice_judge.journal import Entry, JournalError, Note
-from voice_judge.rules import ClockStarted, ClockStopped, Game, Nominated, Stage, StartGame, Step
+from voice_judge.rules import ClockStarted, ClockStopped, Game, Nominated, Stage, Step
 from voice_judge.speech.voice import SilentVoice
 from voice_judge.table.announcer import Announcer
 from voice_judge.table.moderator import Moderator
-from voice_judge.table.reactions import Do
 from voice_judge.table.records import HeardRecord, PromptRecord, RefusedRecord, SaidRecord
 from voice_judge.table.silent import parse
 from voice_judge.table.spotting import Retracted
@@ -93,10 +92,7 @@ def failing() -> Failing:
 
 @pytest.fixture
 def on_failing(failing: Failing) -> Moderator:
-    judge = Moderator(Game(), Announcer(grammars().answers), SilentVoice(), failing, failing.emit)
-    judge.silent(Do(StartGame(first_day=True)), "/start day")
-    judge.settle()
-    return judge
+    return first_day(failing)
 
 
 def test_what_could_not_be_kept_did_not_happen(on_failing: Moderator, failing: Failing) -> None:

@@ -14,6 +14,8 @@ from voice_judge.speech.worker import leave
 
 _LOOK = 0.7  # seconds between two looks for a device that is missing
 _WATCH = 0.2  # seconds between two looks at one that is there
+_ABSENT = 3
+"""So many looks in a row without the stream: ALSA's bridge to the server replaces it after an underrun."""
 
 Tell = Callable[..., None]
 """Sends the parent a message: `tell(kind, **fields)`."""
@@ -66,13 +68,21 @@ class Watch:
     def _watch(self) -> None:
         try:
             home = self._look()
-            while self._guard is None or _is_home(home, self._opened.entry):
-                time.sleep(_WATCH)
-                if not self._opened.stream.active or self._look() != home:
-                    break
+            if self._guard is None or _is_home(home, self._opened.entry):
+                self._stay(home)
         except ConnectionError:  # the server has gone, and the device with it
             pass
         leave()
+
+    def _stay(self, home: Attachment | None) -> None:
+        """As long as the stream runs and is where it was."""
+        absent = 0
+        while absent < _ABSENT:
+            time.sleep(_WATCH)
+            place = self._look()
+            if not self._opened.stream.active or place not in (home, None):
+                return
+            absent = absent + 1 if place is None and home is not None else 0
 
     def _look(self) -> Attachment | None:
         place = self._guard.attachment() if self._guard else None

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from voice_judge.grammar.intent import Match, NotRecognized
@@ -11,8 +11,9 @@ from voice_judge.speech.activity import Activity
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.speech.engine import Engine
 from voice_judge.speech.noise import NoiseReduction
-from voice_judge.speech.recognizer import Hypothesis, Recognizer
+from voice_judge.speech.recognizer import Hypothesis
 from voice_judge.speech.scales import Scales, Weighs
+from voice_judge.table.ear import BREATH, Ear
 from voice_judge.table.gating import Gate, everything
 from voice_judge.table.listening import DEFAULT_LISTENING, ListeningSettings
 from voice_judge.table.second_pass import SecondPass, SoundMemory
@@ -24,7 +25,6 @@ _PREROLL = 0.8
 _GAP = 0.001  # seconds; chunks nearer to each other than this are one stream
 _LEEWAY = 10.0  # seconds before the longest utterance is reached in which a breath is waited for
 _GATES_KEPT = 15.0  # seconds; longer than a phrase and what it takes to be sure of it
-_BREATH = 0.1  # seconds of quiet that part two words
 
 
 class PhaseMatcher(Protocol):
@@ -51,15 +51,6 @@ class PhaseGrammars(Protocol):
         """The words of that list that no phrase amid talk is said with."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ear:
-    """A phase's recognizer and what is made of its words."""
-
-    recognizer: Recognizer
-    spotter: Spotter
-    second: SecondPass
-
-
 class Ears:
     """Listen with the grammar of the phase; owned by one thread.
 
@@ -75,7 +66,7 @@ class Ears:
         self._grammars = grammars
         self._engine = engine
         self._settings = settings
-        self._ears: dict[str, _Ear] = {}
+        self._ears: dict[str, Ear] = {}
         self._phase: str | None = None
         self._activity = Activity()
         self._noise = NoiseReduction(settings.noise_reduction)
@@ -85,8 +76,6 @@ class Ears:
         self._since: float | None = None  # where the sound began, or went on after a gap
         self._now = 0.0
         self._began = 0.0  # where the utterance may have begun
-        self._peeked = False  # once per pause is enough
-        self._glimpsed = 0.0  # when talk was looked at last
 
     def prepare(self, phases: Iterable[str]) -> None:
         """Make the recognizers of these phases now, so that none is made in the middle of the game."""
@@ -112,10 +101,10 @@ class Ears:
         spotted.extend(ear.spotter.wait(chunk.end))
         self._remember(clean)
         pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
-        if self._pause_completes(ear, pause) or self._too_long(ear, pause):
+        if ear.pause_completes(pause) or self._too_long(ear, pause):
             spotted.extend(self.finish())
         else:
-            spotted.extend(self._look(ear, pause))
+            spotted.extend(ear.look(self._now, pause))
         return tuple(spotted)
 
     def turn(self) -> tuple[Spotted, ...]:
@@ -127,6 +116,7 @@ class Ears:
         if self._phase is None:
             return ()
         spotted = self._take(self._ear().recognizer.finish())
+        self._ear().second.forget()
         self._began = self._now  # also where no word was said: else every chunk of a long silence would end it again
         return spotted
 
@@ -162,31 +152,13 @@ class Ears:
             return NotRecognized(intent.text, NO_MATCH, intent.first, intent.last)
         return replace(heard, margin=margin)
 
-    def _pause_completes(self, ear: _Ear, pause: float) -> bool:
-        """Whether a long enough pause follows a whole phrase; what the partial does not show yet is peeked at."""
-        if pause < self._settings.pause_seconds:
-            self._peeked = False
-            return False
-        if self._peeked or ear.spotter.complete:
-            return ear.spotter.complete
-        self._peeked = True
-        return ear.spotter.completes(ear.recognizer.peek())
-
-    def _too_long(self, ear: _Ear, pause: float) -> bool:
+    def _too_long(self, ear: Ear, pause: float) -> bool:
         """Whether to force a final: talk without end lets memory grow (vosk-api issue 209). Better between words."""
         lasted = self._now - self._began
         if lasted < self._settings.longest_seconds - _LEEWAY:
             return False
-        breath = pause >= _BREATH and not ear.spotter.promising
+        breath = pause >= BREATH and not ear.spotter.promising
         return breath or lasted >= self._settings.longest_seconds
-
-    def _look(self, ear: _Ear, pause: float) -> tuple[Spotted, ...]:
-        """Amid talk words are certain late: once the partial shows a phrase, the last seconds are decoded again."""
-        every = self._settings.peek_seconds
-        if not every or pause >= _BREATH or self._now - self._glimpsed < every - _GAP or not ear.spotter.promising:
-            return ()
-        self._glimpsed = self._now
-        return ear.spotter.glimpse(ear.recognizer.peek())
 
     def _turn_to(self, phase: str) -> tuple[Spotted, ...]:
         """Change the recognizer if the phase has changed and nobody is in the middle of an utterance."""
@@ -204,17 +176,17 @@ class Ears:
             spotted.extend(self._take(self._ear().recognizer.feed(chunk)))
         return tuple(spotted)
 
-    def _ear(self) -> _Ear:
+    def _ear(self) -> Ear:
         """The current phase's."""
         return self._ear_of(self._phase or "")
 
-    def _ear_of(self, phase: str) -> _Ear:
+    def _ear_of(self, phase: str) -> Ear:
         """The phase's, made when first needed."""
         if phase not in self._ears:
             self._ears[phase] = self._new_ear(phase)
         return self._ears[phase]
 
-    def _new_ear(self, phase: str) -> _Ear:
+    def _new_ear(self, phase: str) -> Ear:
         engine, matcher = self._engine, self._grammars.matcher(phase)
         phrases = self._grammars.phrases(phase, engine.knows, self._settings.fillers)
 
@@ -225,7 +197,7 @@ class Ears:
 
         second = SecondPass(scales, self._sound, matcher.telling)
         spotter = Spotter(matcher.match, self._settings, lambda heard: self._weigh(heard, second))
-        return _Ear(engine.recognizer(phrases), spotter, second)
+        return Ear(engine.recognizer(phrases), spotter, second, self._settings)
 
     def _take(self, hypotheses: Sequence[Hypothesis]) -> tuple[Spotted, ...]:
         spotted: list[Spotted] = []

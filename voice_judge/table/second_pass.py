@@ -14,6 +14,7 @@ from voice_judge.speech.audio import SAMPLE_RATE, AudioChunk, Samples
 from voice_judge.speech.scales import Scales
 
 _MARGIN = 0.25  # seconds of sound taken on either side of the phrase: word times are a few frames uncertain
+_SAME = 0.2  # seconds by which the times of a phrase that was weighed beforehand may differ
 
 
 class SoundMemory:
@@ -61,13 +62,28 @@ class SecondPass:
         self._scales: Scales | None = None
         self._sound = sound
         self._telling = telling
+        self._foreseen: list[tuple[str, float, float, float | None]] = []
 
     def prepare(self) -> None:
         """Make the scales now."""
         self._scales = self._scales or self._make()
 
+    def foresee(self, text: str, start: float, end: float) -> None:
+        """Weigh a phrase that will perhaps count in a moment: the answer need not wait for it then."""
+        self._foreseen.append((text, start, end, self.margin(text, start, end)))
+
+    def forget(self) -> None:
+        """The utterance is over."""
+        self._foreseen.clear()
+
     def margin(self, text: str, start: float, end: float) -> float | None:
         """How much likelier per word (natural logarithm) the span is as the phrase `text`; None: not to be told."""
+        for known, begun, ended, margin in self._foreseen:
+            if known == text and abs(begun - start) <= _SAME and abs(ended - end) <= _SAME:
+                return margin
+        return self._weigh(text, start, end)
+
+    def _weigh(self, text: str, start: float, end: float) -> float | None:
         words = text.split()
         if len(words) < 2 or self._telling.isdisjoint(map(fold, words)):
             return None

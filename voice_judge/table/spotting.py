@@ -83,6 +83,7 @@ class Spotter:
         self._maybe: list[Heard] = []  # phrases of the partial, whether its words are certain or not
         self._reported: list[Heard] = []
         self._rejected: list[Heard] = []
+        self._coming: tuple[Heard, ...] = ()
 
     def hear(self, hypothesis: Hypothesis) -> tuple[Spotted, ...]:
         """What the next hypothesis, partial or final, adds."""
@@ -105,12 +106,19 @@ class Spotter:
         whole = replace(peek, words=(*older, *peek.words))
         agreed = [heard for heard in self._find(whole, final=False) if any(_same(heard, one) for one in self._maybe)]
         complete = self._settings.complete_seconds
-        return self._report([heard for heard in agreed if peek.at - heard.end >= complete - 1e-6], peek.at)
+        found = self._report([heard for heard in agreed if peek.at - heard.end >= complete - 1e-6], peek.at)
+        self._coming = tuple(self._fresh(agreed))
+        return found
 
     @property
     def promising(self) -> bool:
         """Whether the partial has a phrase that was not reported, amid talk perhaps and with words not yet certain."""
         return bool(self._fresh(self._maybe))
+
+    @property
+    def coming(self) -> Sequence[Heard]:
+        """The phrases on which the last glimpse agreed and which lack sound after them yet."""
+        return self._coming
 
     @property
     def talking(self) -> bool:
@@ -124,9 +132,13 @@ class Spotter:
 
     def completes(self, hypothesis: Hypothesis) -> bool:
         """The same for another hypothesis about the current utterance."""
+        return bool(self.ending(hypothesis))
+
+    def ending(self, hypothesis: Hypothesis) -> Sequence[Heard]:
+        """The phrase that the hypothesis ends with, if it was not reported."""
         found = self._find(hypothesis, final=True)
         ending = [heard for heard in found if heard.intent.last == len(hypothesis.words)]
-        return bool(_without(_without(ending, self._reported), self._rejected))
+        return _without(_without(ending, self._reported), self._rejected)
 
     def _report(self, ripe: Sequence[Heard], at: float) -> tuple[Heard | Missed, ...]:
         new = self._weighed(self._fresh(ripe), at)
