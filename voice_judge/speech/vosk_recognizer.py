@@ -6,8 +6,9 @@ How Vosk 0.3.45 behaves (measured) and what follows from it here:
   of the plain text is added with confidence 0.
 - The one with word times costs six times what the decoding does when asked for with every chunk of long talk (real-time
   factor 0.14 against 0.023), so it is asked for once a second; `peek` tells sooner and better what was said just now.
-- FinalResult in a pause costs nothing and answers at once; afterwards a new engine goes on (2 ms for 1,000 phrases),
-  because commands on a running one have aborted the process (vosk-api issues 634, 1337, 1945).
+- FinalResult in a pause costs nothing and answers at once; afterwards the engine begins anew with the next sound and
+  keeps its list, whose making takes 2 ms for 1,000 phrases. Only its times go on (CleanUp in vosk-api's recognizer.cc).
+  Commands on a running one have aborted the process (vosk-api issues 634, 1337, 1945).
 - Even the plain text may lag 0.4 s behind the end of a phrase, or show nothing of a short word; the sound decoded
   again with an end to it does not. `peek` does that with the last seconds, at 0.02 s of work per second.
 - Unbroken speech makes an utterance, and its memory, grow (vosk-api issue 209): it is ended by force after a minute.
@@ -61,6 +62,8 @@ class VoskRecognizer:
         self._asked = 0.0  # when the certain words were asked for
         self._recent: deque[AudioChunk] = deque()  # the utterance's last seconds
         self._engine: Any = self._new_engine()
+        self._other: Any = None  # the engine that peeks
+        self._peeked = 0  # samples given to it
 
     def feed(self, chunk: AudioChunk) -> Sequence[Hypothesis]:
         """Take the next chunk; a changed partial or a final. A gap in the sound ends the utterance before it."""
@@ -84,23 +87,23 @@ class VoskRecognizer:
     def finish(self) -> Sequence[Hypothesis]:
         """End the utterance now; no hypothesis if no word was heard in it."""
         seed_dither(self._fed)
-        final = self._final(self._engine.FinalResult())
-        self._origin, self._fed = self._now, 0
-        self._engine = self._new_engine()
-        return final
+        return self._final(self._engine.FinalResult())
 
     def peek(self) -> Hypothesis:
         """The last seconds of the utterance, decoded by another engine as if they ended here."""
-        engine = self._new_engine()
+        self._other = self._other or self._new_engine()
+        before = self._peeked / SAMPLE_RATE
         for number, chunk in enumerate(self._recent):
             seed_dither(number)
-            engine.AcceptWaveform(chunk.samples.tobytes())
-        found = json.loads(engine.FinalResult()).get("result", ())
-        return Hypothesis(self._words(found, self._recent[0].start if found else self._now), final=True, at=self._now)
+            self._other.AcceptWaveform(chunk.samples.tobytes())
+            self._peeked += len(chunk.samples)
+        found = json.loads(self._other.FinalResult()).get("result", ())
+        origin = self._recent[0].start - before if found else self._now
+        return Hypothesis(self._words(found, origin), final=True, at=self._now)
 
     def close(self) -> None:
         """Free the engine."""
-        self._engine = None
+        self._engine = self._other = None
         self._recent.clear()
 
     @property
