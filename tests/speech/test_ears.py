@@ -150,6 +150,16 @@ def test_a_phrase_before_the_gap_is_told_with_its_own_time(ears: Ears, say: Say)
     assert [(one.intent.slots, one.at < 20) for one in found if isinstance(one, Heard)] == [({"seat": 4}, True)]
 
 
+def test_ears_restarted_hear_as_new_ones_do(ears: Ears, say: Say) -> None:
+    sounds = [quiet(0.5), say("я выставляю игрока номер четыре"), quiet(1)]
+    fresh = listen(ears, sounds, "day")
+    listen(ears, [quiet(0.3), say("просыпается мафия")], "night")
+    for chunk in stream([say("спасибо всё")[:8_000]]):  # cut off in the middle of a word
+        ears.listen(chunk, "day")
+    ears.restart()
+    assert listen(ears, sounds, "day") == fresh
+
+
 def test_a_turn_concludes_what_was_said_and_joins_nothing_across_it(ears: Ears, say: Say) -> None:
     first, second = halves(say("просыпается мафия"))
     found = [one for chunk in stream([quiet(0.5), first]) for one in ears.listen(chunk, "night")]

@@ -46,6 +46,15 @@ def test_times_stay_right_after_finals_finishes_and_gaps(say: Say) -> None:
     assert starts == pytest.approx([starts[0]] * 4, abs=0.06)
 
 
+def test_an_engine_that_goes_on_hears_and_times_as_a_new_one(say: Say) -> None:
+    chunks = list(stream([quiet(0.37), say("господин судья кто выставлен"), quiet(1)]))
+    new, used = (VoskRecognizer(load_model(), PHRASES) for _ in range(2))
+    for start in (0.0, 20.0, 33.3):
+        hear(used, list(stream([quiet(0.7), say("спасибо всё"), quiet(0.51)], start=start)))
+        used.peek()
+    assert hear(used, chunks) == hear(new, chunks)
+
+
 def test_an_endpoint_ends_an_utterance_by_itself(say: Say) -> None:
     recognizer = VoskRecognizer(load_model(), PHRASES)
     chunks = list(stream([quiet(0.5), say("спасибо всё"), quiet(2), say("пас"), quiet(2)]))

@@ -91,13 +91,14 @@ class Hearer:
         self.engine: Engine = load_engine(setup.model, setup.engine)
         self.listening = setup.listening
         self._listed = _Listed(self.grammars)
+        self._ears = self.ears()
 
     def ears(self, engine: Engine | None = None) -> Ears:
         """New ears, with another engine if one is given; whoever asks for them closes them."""
         return Ears(self._listed, engine or self.engine, self.listening)
 
     def hear(self, sound: Samples, phase: str, enough: Enough | None = None, gate_at: GateAt = _open) -> Hearing:
-        """Listen with fresh ears, so that the order of sounds does not matter.
+        """Listen with ears as new, so that the order of sounds does not matter.
 
         Args:
             sound: int16 mono at 16 kHz.
@@ -105,7 +106,8 @@ class Hearer:
             enough: when to stop before the sound's end.
             gate_at: which phrases the game leaves room for at a time in seconds; all at any time unless said.
         """
-        ears = self.ears()
+        ears = self._ears
+        ears.restart()
         ears.prepare([phase])  # made before the game, not in it
         told: list[Told] = []
         free = spent = end = 0.0
@@ -118,7 +120,6 @@ class Hearer:
             if enough and enough(told, end):
                 break
         told.extend(Told(one, max(free, end)) for one in ears.finish())
-        ears.close()
         return Hearing(tuple(told), end, spent)
 
 

@@ -6,8 +6,10 @@ How Vosk 0.3.45 behaves (measured) and what follows from it here:
   of the plain text is added with confidence 0.
 - The one with word times costs six times what the decoding does when asked for with every chunk of long talk (real-time
   factor 0.14 against 0.023), so it is asked for once a second; `peek` tells sooner and better what was said just now.
-- FinalResult in a pause costs nothing and answers at once; afterwards a new engine goes on (2 ms for 1,000 phrases),
-  because commands on a running one have aborted the process (vosk-api issues 634, 1337, 1945).
+- FinalResult in a pause costs nothing and answers at once; afterwards the engine begins anew with the next sound and
+  keeps its list, whose making takes 2 ms for 1,000 phrases. Only its times go on, as 32-bit floats (CleanUp in
+  vosk-api's recognizer.cc), so they are counted from there and rounded to milliseconds.
+  Commands on a running one have aborted the process (vosk-api issues 634, 1337, 1945).
 - Even the plain text may lag 0.4 s behind the end of a phrase, or show nothing of a short word; the sound decoded
   again with an end to it does not. `peek` does that with the last seconds, at 0.02 s of work per second.
 - Unbroken speech makes an utterance, and its memory, grow (vosk-api issue 209): it is ended by force after a minute.
@@ -53,14 +55,17 @@ class VoskRecognizer:
     def __init__(self, model: SpeechModel, phrases: Sequence[str] | None) -> None:
         self._model = model
         self._phrases = vosk_list(model, phrases)
-        self._origin = 0.0  # audio time of the engine's first sample
-        self._fed = 0  # samples given to the engine
+        self._origin = 0.0  # audio time at which the engine began anew
+        self._fed = 0  # samples given to it since
+        self._before = 0  # samples given to it before
         self._began = 0.0  # audio time at which the current utterance may have begun
         self._last: tuple[Word, ...] = ()
         self._certain: tuple[Word, ...] = ()
         self._asked = 0.0  # when the certain words were asked for
         self._recent: deque[AudioChunk] = deque()  # the utterance's last seconds
         self._engine: Any = self._new_engine()
+        self._other: Any = None  # the engine that peeks
+        self._peeked = 0  # samples given to it
 
     def feed(self, chunk: AudioChunk) -> Sequence[Hypothesis]:
         """Take the next chunk; a changed partial or a final. A gap in the sound ends the utterance before it."""
@@ -68,7 +73,7 @@ class VoskRecognizer:
         if abs(chunk.start - self._now) > _GAP:
             found.extend(self.finish() if self._last else ())
             self._origin = chunk.start - self._fed / SAMPLE_RATE
-            self._began = chunk.start
+            self._began = self._asked = chunk.start
         seed_dither(self._fed)
         ended = self._engine.AcceptWaveform(chunk.samples.tobytes())
         self._fed += len(chunk.samples)
@@ -85,22 +90,24 @@ class VoskRecognizer:
         """End the utterance now; no hypothesis if no word was heard in it."""
         seed_dither(self._fed)
         final = self._final(self._engine.FinalResult())
-        self._origin, self._fed = self._now, 0
-        self._engine = self._new_engine()
+        self._origin, self._before, self._fed = self._now, self._before + self._fed, 0
         return final
 
     def peek(self) -> Hypothesis:
         """The last seconds of the utterance, decoded by another engine as if they ended here."""
-        engine = self._new_engine()
+        self._other = self._other or self._new_engine()
+        before = self._peeked
         for number, chunk in enumerate(self._recent):
             seed_dither(number)
-            engine.AcceptWaveform(chunk.samples.tobytes())
-        found = json.loads(engine.FinalResult()).get("result", ())
-        return Hypothesis(self._words(found, self._recent[0].start if found else self._now), final=True, at=self._now)
+            self._other.AcceptWaveform(chunk.samples.tobytes())
+            self._peeked += len(chunk.samples)
+        found = json.loads(self._other.FinalResult()).get("result", ())
+        origin = self._recent[0].start if found else self._now
+        return Hypothesis(_words(found, before, origin), final=True, at=self._now)
 
     def close(self) -> None:
         """Free the engine."""
-        self._engine = None
+        self._engine = self._other = None
         self._recent.clear()
 
     @property
@@ -115,7 +122,7 @@ class VoskRecognizer:
         return engine
 
     def _final(self, result: str) -> list[Hypothesis]:
-        words = self._words(json.loads(result).get("result", ()), self._origin)
+        words = _words(json.loads(result).get("result", ()), self._before, self._origin)
         worth_telling = words or self._last  # an empty final matters when it withdraws a partial
         self._began = self._now
         self._last = self._certain = ()
@@ -140,7 +147,8 @@ class VoskRecognizer:
         """Keep the partial's words whose end has been found."""
         if self._now - self._asked >= _CERTAIN_EVERY - _GAP:
             self._asked = self._now
-            self._certain = self._words(self._ask_partial(words=True).get("partial_result", ()), self._origin)
+            found = self._ask_partial(words=True).get("partial_result", ())
+            self._certain = _words(found, self._before, self._origin)
 
     def _ask_partial(self, words: bool) -> dict[str, Any]:
         self._engine.SetPartialWords(words)
@@ -162,12 +170,16 @@ class VoskRecognizer:
         while chunk.end - self._recent[0].start > _PEEK:
             self._recent.popleft()
 
-    @staticmethod
-    def _words(found: Sequence[dict[str, Any]], origin: float) -> tuple[Word, ...]:
-        """Vosk's words with their times moved to the audio clock."""
-        return tuple(
-            Word(str(word["word"]), origin + word["start"], origin + word["end"], float(word["conf"])) for word in found
-        )
+
+def _words(found: Sequence[dict[str, Any]], before: int, origin: float) -> tuple[Word, ...]:
+    """Vosk's words, their times moved to the audio clock; `before`: samples that the engine took before `origin`."""
+
+    def moved(seconds: float) -> float:
+        return origin + round(seconds - before / SAMPLE_RATE, 3)
+
+    return tuple(
+        Word(str(word["word"]), moved(word["start"]), moved(word["end"]), float(word["conf"])) for word in found
+    )
 
 
 def vosk_list(model: SpeechModel, phrases: Sequence[str] | None) -> str | None:

@@ -25,18 +25,23 @@ class VoskScales:
     """
 
     def __init__(self, model: Any, phrases: str, talk: str) -> None:
-        self._model = model
-        self._lists = (phrases, talk)
+        self._with_phrases = _scoring(model, phrases)
+        self._as_talk = _scoring(model, talk)
 
     def margin(self, samples: Samples) -> float:
         """How much likelier (natural logarithm) the sound is with the phrases; 0.0 for sound too short to say."""
-        with_phrases, as_talk = (self._score(each, samples) for each in self._lists)
-        return with_phrases - as_talk
+        return _score(self._with_phrases, samples) - _score(self._as_talk, samples)
 
-    def _score(self, phrases: str, samples: Samples) -> float:
-        engine = vosk.KaldiRecognizer(self._model, float(SAMPLE_RATE), phrases)
-        engine.SetMaxAlternatives(1)
-        seed_dither(0)
-        engine.AcceptWaveform(samples.tobytes())
-        found = json.loads(engine.FinalResult()).get("alternatives", ())
-        return float(found[0]["confidence"]) if found else 0.0
+
+def _scoring(model: Any, phrases: str) -> Any:
+    engine = vosk.KaldiRecognizer(model, float(SAMPLE_RATE), phrases)
+    engine.SetMaxAlternatives(1)
+    return engine
+
+
+def _score(engine: Any, samples: Samples) -> float:
+    """FinalResult ends the sound, so the next one finds the engine as new."""
+    seed_dither(0)
+    engine.AcceptWaveform(samples.tobytes())
+    found = json.loads(engine.FinalResult()).get("alternatives", ())
+    return float(found[0]["confidence"]) if found else 0.0

@@ -39,6 +39,10 @@ class Ear:
         self.spotter = spotter
         self.second = second
         self._settings = settings
+        self.restart()
+
+    def restart(self) -> None:
+        """Be as new for another sound, after the end of the one before."""
         self._hush = _Hush()
         self._look_at = 0.0  # when talk may be looked at next
 

@@ -67,15 +67,25 @@ class Ears:
         self._engine = engine
         self._settings = settings
         self._ears: dict[str, Ear] = {}
+        self._sound = SoundMemory(settings.longest_seconds + _GATES_KEPT)
+        self._begin()
+
+    def _begin(self) -> None:
         self._phase: str | None = None
         self._activity = Activity()
-        self._noise = NoiseReduction(settings.noise_reduction)
-        self._sound = SoundMemory(settings.longest_seconds + _GATES_KEPT)
+        self._noise = NoiseReduction(self._settings.noise_reduction)
         self._gates: deque[tuple[float, Gate]] = deque()  # since when each of the last gates was shown
         self._recent: deque[AudioChunk] = deque()
         self._since: float | None = None  # where the sound began, or went on after a gap
         self._now = 0.0
         self._began = 0.0  # where the utterance may have begun
+
+    def restart(self) -> None:
+        """Be as new for another sound; the engines stay, since making them takes a while."""
+        self.finish()
+        for ear in self._ears.values():
+            ear.restart()
+        self._begin()
 
     def prepare(self, phases: Iterable[str]) -> None:
         """Make the recognizers of these phases now, so that none is made in the middle of the game."""
