@@ -191,6 +191,18 @@ def test_without_any_part_nothing_is_lost() -> None:
     assert loss.mmi < 0
 
 
+def test_without_competing_sentences_each_frame_is_a_distribution() -> None:
+    scores = both(drawn(1, 6).float())
+    bare = LossSettings(cross_entropy=0.0, squares=0.0, silence=0.0, discriminative=False)
+    aim = target(["ба а"], [6])
+    loss = chain_loss(scores, aim, bare)
+    said, _ = log_likelihood(torch.log_softmax(scores.chain, 2), aim.lengths, aim.numerators)
+    assert loss.total.item() == pytest.approx(-float(said[0].detach()) / 6)
+    torch.autograd.backward(loss.total)
+    assert scores.chain.grad is not None
+    assert scores.chain.grad.sum(2).abs().max().item() == pytest.approx(0.0, abs=1e-6)
+
+
 def test_following_the_gradient_finds_what_was_said() -> None:
     scores = torch.zeros(1, 12, 2 * PHONES, requires_grad=True)
     aim = target(["ба а"], [12])

@@ -28,6 +28,8 @@ class LossSettings:
     """Keeps the scores small, so that they mean the same in every recording."""
     silence: float = 0.4
     """For silence where silence is known to be, so that no phone swallows it."""
+    discriminative: bool = True
+    """Whether what was said competes with whatever could be said; else each frame's states compete, as in CTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,13 @@ class Loss:
 
 def chain_loss(scores: Scores, target: Target, settings: LossSettings) -> Loss:
     """The loss of a batch; scores are batch x frames x pdfs."""
-    chain = scores.chain
+    chain = scores.chain if settings.discriminative else functional.log_softmax(scores.chain, 2)
     inside = torch.arange(chain.shape[1])[None] < target.lengths[:, None]
     quiet = target.quiet & inside
     said, wanted = log_likelihood(_silenced(chain, quiet), target.lengths, target.numerators)
-    possible, _ = log_likelihood(chain, target.lengths, target.denominator)
+    possible = torch.zeros_like(said)
+    if settings.discriminative:
+        possible, _ = log_likelihood(chain, target.lengths, target.denominator)
     usable = torch.isfinite(said) & torch.isfinite(possible)
     counted = inside & usable[:, None]
     frames = max(int(counted.sum()), 1)

@@ -5,17 +5,19 @@
 Runs in a process of its own, since Vosk hangs when it is imported after PyTorch. What is measured:
 
 * words: single recordings (a list of utterances), every text of the voice in the grammar; exact ones and word errors;
-* commands: the recordings of audio_fixtures/ through the whole program, intent and every slot right;
+* commands: the recordings of audio_fixtures/ and of other such lists through the whole program, intent and every slot
+  right;
 * alarms: talk of people and of machines, false alarms per hour at the product's settings;
 * size of the model, computing time per second of sound on one core.
 
 Words and commands are counted for people and machines, seen and unseen in the training, clean and in noise of 10 dB.
+All people's recordings are measured; machines', being many, may be sampled.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -32,18 +34,21 @@ from voice_judge.evaluation.monologues import monologues
 from voice_judge.evaluation.outcome import Outcome
 from voice_judge.evaluation.spot import spot
 from voice_judge.evaluation.streams import plan
-from voice_judge.evaluation.talk import read_talk
+from voice_judge.evaluation.talk import Talk, read_talk
 from voice_judge.grammar import load_grammars
+from voice_judge.speech.recording import RecordingSource
 
 Figures = dict[str, Any]
 
 FIXTURES = Path(__file__).parents[2] / "audio_fixtures"
+HUMAN = "human"
 NEVER_SEEN = ("rhvoice-irina", "espeak-alicia", "espeak-michael", "irina")
 FIXTURE_VOICES = {"asterisk": "human-topal"}
 """What a voice of the training is called in the fixtures."""
 
 _CONDITIONS = parse_conditions("clean,10")
 _DECIBELS = 10.0
+_SOUNDS = {".ogg", ".flac", ".wav", ".opus"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +77,8 @@ def evaluate(
         model: its folder.
         recordings: single recordings with their words.
         unseen: voices of theirs that the model was not trained on, besides those that no model is.
-        options: `every` and `streams_every` (samples), `hours` of synthetic talk, `no_fixtures`.
+        options: `every`, `words_every` and `streams_every` (samples), `clips` (further lists of commands), `hours` of
+            synthetic talk, `no_fixtures`.
 
     Raises:
         UserError: the model or a recording is wrong.
@@ -80,20 +86,25 @@ def evaluate(
     strangers = (*NEVER_SEEN, *unseen, *(FIXTURE_VOICES[voice] for voice in unseen if voice in FIXTURE_VOICES))
     figures: Figures = {"model": model.resolve().name, "size_mb": round(_size(model) / 1e6, 2)}
     figures["words"] = [
-        asdict(row) for noise in (None, _babble()) for row in word_errors(model, recordings, strangers, noise)
+        asdict(row)
+        for noise in (None, _babble())
+        for row in word_errors(model, recordings[:: options.words_every], strangers, noise)
     ]
     if options.no_fixtures:
         return figures
     setup = Setup(model)
     clips = read_manifest(FIXTURES / "manifest.tsv")
-    figures["commands"], figures["silent"] = _commands(clips, setup, strangers, options.every)
-    figures["alarms"] = _alarms(clips, setup, options.hours, options.streams_every)
+    further = [clip for file in options.clips for clip in read_manifest(file)]
+    figures["commands"], figures["silent"] = _commands([*clips, *further], setup, strangers, options.every)
+    talk = (*read_talk([FIXTURES / "manifest.tsv"]), *_people(recordings), *monologues(options.hours))
+    figures["alarms"] = _alarms(clips, talk, setup, options.streams_every)
     figures["cost"] = measure_cost(clips, setup).to_dict()
     return figures
 
 
 def _commands(clips: Sequence[Clip], setup: Setup, strangers: Sequence[str], every: int) -> tuple[Any, Any]:
-    single = in_conditions(clips, [Condition()], ())[::every]
+    clean = in_conditions(clips, [Condition()], ())
+    single = [*(one for one in clean if one.kind == HUMAN), *[one for one in clean if one.kind != HUMAN][::every]]
     report = measure(in_conditions(single, _CONDITIONS, noise_files([], [FIXTURES])), setup, processes=1)
     return _counted(report.positives, strangers), _counted(report.negatives, strangers)
 
@@ -109,8 +120,14 @@ def _counted(outcomes: Sequence[Outcome], strangers: Sequence[str]) -> list[Figu
     ]
 
 
-def _alarms(clips: Sequence[Clip], setup: Setup, hours: float, every: int) -> Figures:
-    talk = (*read_talk([FIXTURES / "manifest.tsv"]), *(monologues(hours) if hours else ()))
+def _people(recordings: Sequence[Utterance]) -> Iterator[Talk]:
+    """People's recordings as talk, those in a format that the program reads."""
+    for one in recordings:
+        if one.kind == HUMAN and one.audio.suffix in _SOUNDS:
+            yield Talk(one.audio, RecordingSource(one.audio).seconds or 0.0, one.text)
+
+
+def _alarms(clips: Sequence[Clip], talk: Sequence[Talk], setup: Setup, every: int) -> Figures:
     streams = plan(clips, talk, load_grammars(), Condition())[::every]
     heard = spot(streams, setup, processes=1)
     return {
@@ -137,7 +154,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--unseen", action="append", default=[], metavar="VOICE", help="not trained on; may be repeated"
     )
-    parser.add_argument("--every", type=int, default=1, help="each n-th recording of the fixtures")
+    parser.add_argument("--every", type=int, default=1, help="each n-th of the machines' commands")
+    parser.add_argument("--words-every", type=int, default=1, help="each n-th recording of the list")
+    parser.add_argument("--clips", type=Path, action="append", default=[], help="a list of further commands")
     parser.add_argument("--streams-every", type=int, default=1, help="each n-th five minutes of talk")
     parser.add_argument("--hours", type=float, default=0.5, help="hours of synthetic talk")
     parser.add_argument("--no-fixtures", action="store_true", help="the recordings of the list only")

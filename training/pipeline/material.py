@@ -58,13 +58,16 @@ class RealMaterial:
     Args:
         rhvoice: a folder of speech rendered by RHVoice, or None.
         amounts: of the synthetic.
-        every: each so many-th of the fixtures' recordings is measured on.
+        every: each so many-th of the machines' commands is measured on, `words_every` of the single recordings,
+            `streams_every` of the five minutes of talk.
     """
 
     rhvoice: Path | None
     amounts: Amounts = field(default_factory=Amounts)
     plan: FeaturePlan = field(default_factory=FeaturePlan)
-    every: int = 4
+    every: int = 8
+    words_every: int = 3
+    streams_every: int = 2
 
     @property
     def identity(self) -> Mapping[str, object]:
@@ -73,8 +76,8 @@ class RealMaterial:
 
     @property
     def measures(self) -> Mapping[str, object]:
-        """How dense the sample is."""
-        return {"every": self.every}
+        """How dense the samples are."""
+        return {"every": self.every, "words": self.words_every, "streams": self.streams_every}
 
     @property
     def compared(self) -> bool:
@@ -100,7 +103,9 @@ class RealMaterial:
     def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
         """Fixtures and the strangers' recordings."""
         unseen = [f"--unseen={voice}" for voice in without]
-        return ["--recordings", str(speech / MEASURED), "--every", str(self.every), *unseen]
+        samples = {"every": self.every, "words-every": self.words_every, "streams-every": self.streams_every}
+        options = [f"--{name}={every}" for name, every in samples.items()]
+        return ["--recordings", str(speech / MEASURED), *options, *unseen]
 
 
 SMOKE_PHRASES = (
