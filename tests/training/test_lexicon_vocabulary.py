@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from training.lexicon.lexicon import make_lexicon
-from training.lexicon.vocabulary import frequent_words, grammar_words, table_words, vocabulary
+from training.lexicon.vocabulary import TABLE, frequent_words, grammar_words, listed, vocabulary
 from voice_judge.grammar import Grammars, load_grammars
 from voice_judge.resources import resource
 
@@ -44,7 +44,7 @@ def test_frequent_words_are_words() -> None:
 
 
 def test_the_players_own_words_are_there() -> None:
-    assert {"заголосовали", "переголосование", "договорка"} <= table_words()
+    assert {"заголосовали", "переголосование", "договорка"} <= listed(TABLE)
 
 
 def test_a_club_s_own_words_are_known(tmp_path: Path) -> None:

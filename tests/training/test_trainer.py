@@ -210,6 +210,19 @@ def test_each_kind_of_perturbation_changes_features_and_keeps_them_numbers(name:
         assert np.array_equal(changed, perturb(features(), settings, np.random.default_rng(seed)))
 
 
+def test_talk_behind_the_speaker_is_as_loud_as_wanted_and_of_others() -> None:
+    tone, other = np.zeros((200, FEATURES), np.float32), np.zeros((50, FEATURES), np.float32)
+    tone[:, 0], tone[100:, 0], other[:, 0] = 60.0, 20.0, 90.0  # loudness is the first cepstrum
+    settings = replace(UNCHANGED, babble=1.0, babble_quietest=10.0, babble_loudest=10.0)
+    drawn = [perturb(tone, settings, np.random.default_rng(seed), lambda: other) for seed in range(3)]
+    for changed in drawn:
+        assert np.allclose(changed[:100, 0], 60.0, atol=1.5), "the speaker is 10 dB louder"
+        assert np.all(changed[100:, 0] > 40.0), "others talk on in the pause"
+    assert np.array_equal(
+        perturb(tone, settings, np.random.default_rng(1)), perturb(tone, settings, np.random.default_rng(2))
+    )
+
+
 def test_a_frame_goes_along_with_the_tempo() -> None:
     assert stretched(30, 100, 150) == 45
     assert stretched(0, 100, 150) == 0

@@ -5,6 +5,7 @@ Everything depends on the seed and the number of the update only, so a run that 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Protocol
 
@@ -128,7 +129,7 @@ def take(
         margin: frames beside the speech that are not counted as known silence.
     """
     recording = library.recordings[number]
-    features = perturb(library.features(number), settings, drawn)
+    features = perturb(library.features(number), settings, drawn, partial(_somebody, library, drawn))
     frames = len(features)
     begin = stretched(recording.silence_before, recording.frames, frames) - margin
     end = frames - stretched(recording.silence_after, recording.frames, frames) + margin
@@ -137,6 +138,10 @@ def take(
     skipped = int(drawn.integers(0, min(SUBSAMPLING, frames)))
     middles = np.arange(skipped, frames, SUBSAMPLING)
     return Sample(number, features[skipped:], (middles < begin) | (middles >= end))
+
+
+def _somebody(library: Library, drawn: np.random.Generator) -> NDArray[np.float32]:
+    return library.features(int(drawn.integers(len(library.recordings))))
 
 
 def batches(lengths: Sequence[int], frames: int, seed: int) -> Iterator[tuple[int, ...]]:

@@ -93,6 +93,12 @@ _TRIALS = (
     ),
     replace(
         _REFERENCE,
+        name="nobody-behind",
+        change="no talk behind the speaker added anew each time",
+        training=replace(_SHORT, perturbation=replace(_SHORT.perturbation, babble=0.0)),
+    ),
+    replace(
+        _REFERENCE,
         name="longer-context",
         change="13 layers at the low rate instead of 10: 0.43 s to either side",
         deep=13,

@@ -1,14 +1,15 @@
 """New voices, rooms and tempi out of stored features: every time a recording is seen it sounds different.
 
 The 40 cepstra of 40 mel bins lose nothing, so features go back to log energies of mel bins, where a longer vocal tract
-is a stretched axis, a microphone an added curve, noise an added energy, and a hidden band (SpecAugment) a gap. This
-costs a thousandth of the network's own time, unlike doing it in sound.
+is a stretched axis, a microphone an added curve, noise or other people's talk an added energy, and a hidden band
+(SpecAugment) a gap. This costs a thousandth of the network's own time, unlike doing it in sound.
 
 Sources: Kaldi's feat/feature-mfcc.cc and matrix/matrix-functions.cc (DCT, lifter); Jaitly and Hinton, "Vocal tract
 length perturbation (VTLP) improves speech recognition", ICML workshop 2013; Park et al., "SpecAugment", Interspeech
 2019; Ko et al., "Audio augmentation for speech recognition", Interspeech 2015 (tempo).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -27,6 +28,7 @@ Mel = NDArray[np.floating[Any]]
 _LIFTER = 22.0
 _LOWEST, _HIGHEST = 20.0, 7600.0
 _HALF_FRAME = 0.5
+_TALKERS = (3, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +48,40 @@ class PerturbationSettings:
     quietest: float = 25.0
     """The noise is between this many dB below the loudest frames and `loudest`."""
     loudest: float = 5.0
+    babble: float = 0.35
+    """Chance of others talking behind the speaker."""
+    babble_quietest: float = 22.0
+    """Their power is between this many dB below the speaker's and `babble_loudest`."""
+    babble_loudest: float = 2.0
     bands: float = 0.4
     """Chance of a hidden band of at most eight bins."""
     gaps: float = 0.2
     """Chance of a hidden moment of at most 80 ms."""
 
 
-UNCHANGED = PerturbationSettings(0.0, 0.0, 0.0, 0.0, 0.0, 25.0, 5.0, 0.0, 0.0)
+UNCHANGED = PerturbationSettings(
+    tract=0.0, tempo=0.0, channel=0.0, level=0.0, noise=0.0, babble=0.0, bands=0.0, gaps=0.0
+)
+
+Another = Callable[[], Features]
+"""Draws a recording of somebody else."""
 
 
-def perturb(features: Features, settings: PerturbationSettings, drawn: np.random.Generator) -> Features:
+def perturb(
+    features: Features, settings: PerturbationSettings, drawn: np.random.Generator, another: Another | None = None
+) -> Features:
     """Other features for the same words.
 
-    The tempo changes the number of frames; `stretched` says where a frame goes.
+    The tempo changes the number of frames; `stretched` says where a frame goes. Without `another` nobody talks behind
+    the speaker.
     """
     if settings == UNCHANGED:
         return features
     to_mel, to_mfcc = _transforms()
     mel: Mel = features @ (to_mel @ _warp(1 + settings.tract * _even(drawn)))
     mel = _at_tempo(mel, 1 + settings.tempo * _even(drawn), drawn)
+    if another and drawn.random() < settings.babble:
+        mel = _among_others(mel, settings, drawn, another)
     mel += (settings.channel * drawn.normal(size=4) / (1, 2, 3, 4)) @ _curves() + settings.level * drawn.normal()
     if drawn.random() < settings.noise:
         mel = _noisy(mel, settings, drawn)
@@ -97,6 +114,26 @@ def _at_tempo(mel: Mel, tempo: float, drawn: np.random.Generator) -> Mel:
     share = (places - low)[:, None]
     between: Mel = mel[low] * (1 - share) + mel[np.minimum(low + 1, len(mel) - 1)] * share
     return between
+
+
+def _among_others(mel: Mel, settings: PerturbationSettings, drawn: np.random.Generator, another: Another) -> Mel:
+    """Three or more people talk behind the speaker: of one or two nobody could tell in a moment who the speaker is."""
+    to_mel, _ = _transforms()
+    talk = [_looped(another() @ to_mel, len(mel), drawn) for _ in range(int(drawn.integers(*_TALKERS)))]
+    mixed: Mel = np.logaddexp.reduce([one - _loudness(one) for one in talk])
+    below = drawn.uniform(settings.babble_loudest, settings.babble_quietest) * np.log(10) / 10
+    among: Mel = np.logaddexp(mel, mixed - _loudness(mixed) + _loudness(mel) - below)
+    return among
+
+
+def _looped(mel: Mel, frames: int, drawn: np.random.Generator) -> Mel:
+    """As many frames of it, from a random one on, over and over."""
+    return mel[(int(drawn.integers(len(mel))) + np.arange(frames)) % len(mel)]
+
+
+def _loudness(mel: Mel) -> float:
+    """The logarithm of the mean power over all frames."""
+    return float(np.log(np.exp(mel).sum(1).mean()))
 
 
 def _noisy(mel: Mel, settings: PerturbationSettings, drawn: np.random.Generator) -> Mel:

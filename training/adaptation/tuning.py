@@ -48,7 +48,7 @@ class TuningSettings:
     seed: int = 1
     loss: LossSettings = field(default_factory=lambda: LossSettings(cross_entropy=0.0))
     perturbation: PerturbationSettings = field(
-        default_factory=lambda: PerturbationSettings(tract=0.06, tempo=0.08, channel=0.5, level=1.0)
+        default_factory=lambda: PerturbationSettings(tract=0.06, tempo=0.08, channel=0.5, level=1.0, babble=0.0)
     )
 
 

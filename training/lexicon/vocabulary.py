@@ -19,6 +19,9 @@ FREQUENT = 13_000
 TABLE = Path(__file__).with_name("table_words.txt")
 """Words of the game's players that a general list may lack."""
 
+FORMER = Path(__file__).with_name("former_words.txt")
+"""Words that an earlier model knew, so that none is lost."""
+
 _RANKS = {1: 100, 2: 700, 3: 6000}
 """Short words count only among so many of the most frequent: the rest are abbreviations and misprints, and a short
 word that nobody says is heard in every longer one."""
@@ -29,12 +32,12 @@ _LONE = frozenset("авикоусяжб")
 
 
 def vocabulary(grammars: Grammars, frequent: int = FREQUENT) -> tuple[str, ...]:
-    """All words of the model, sorted: `grammar_words`, `table_words` and `frequent_words`.
+    """All words of the model, sorted: `grammar_words`, `frequent_words`, those of `TABLE` and of `FORMER`.
 
     Raises:
         UserError: wordfreq is not installed.
     """
-    return tuple(sorted({*grammar_words(grammars), *table_words(), *frequent_words(frequent)}))
+    return tuple(sorted({*grammar_words(grammars), *listed(TABLE), *listed(FORMER), *frequent_words(frequent)}))
 
 
 def grammar_words(grammars: Grammars) -> frozenset[str]:
@@ -59,9 +62,9 @@ def _written(file: Path) -> Iterator[str]:
             yield word
 
 
-def table_words() -> frozenset[str]:
-    """The words of `TABLE`."""
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
+def listed(file: Path) -> frozenset[str]:
+    """The words of a list, several on a line; `#` begins a remark."""
+    lines = file.read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 

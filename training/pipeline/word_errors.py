@@ -17,6 +17,7 @@ from training.speech.utterance import Utterance
 from voice_judge.evaluation.manifest import Noise
 from voice_judge.evaluation.sound import MARGIN, active_level, noise_below, room, seed_of, to_int16
 from voice_judge.speech.audio import SAMPLE_RATE
+from voice_judge.speech.model_words import model_words
 
 _CHUNK = SAMPLE_RATE // 5
 UNKNOWN = "[unk]"
@@ -39,14 +40,16 @@ class WordErrors:
 def word_errors(
     model: Path, recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None
 ) -> Iterator[WordErrors]:
-    """Listen to every voice's recordings; `unseen` are the voices that were not trained on."""
+    """Listen to every voice's recordings of words that the model knows; `unseen`: the voices not trained on."""
     import vosk  # noqa: PLC0415 (never in a process that has PyTorch)
 
     vosk.SetLogLevel(-1)
     loaded = vosk.Model(str(model))
     voices: dict[tuple[str, str], list[Utterance]] = defaultdict(list)
+    known = model_words(model)
     for one in recordings:
-        voices[one.voice, one.kind].append(one)
+        if known.issuperset(one.text.split()):
+            voices[one.voice, one.kind].append(one)
     for (voice, kind), spoken in voices.items():
         phrases = json.dumps(sorted({one.text for one in spoken} | {UNKNOWN}), ensure_ascii=False)
         recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
