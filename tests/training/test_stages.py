@@ -138,12 +138,12 @@ def folders(build: Build) -> dict[str, str]:
 
 
 def test_an_experiment_trains_anew_but_shares_words_speech_and_features() -> None:
-    build = [Build(RealMaterial(None), EXPERIMENTS[name], Path("w")) for name in ("reference", "trigram", "bytes")]
-    reference, trigram, small = map(folders, build)
+    build = [Build(RealMaterial(None), EXPERIMENTS[name], Path("w")) for name in ("standard", "trigram", "bytes")]
+    standard, trigram, small = map(folders, build)
     shared = ("lexicon", "speech", "features")
-    assert [reference[name] for name in shared] == [trigram[name] for name in shared]
-    assert reference["train"] != trigram["train"]
-    assert reference["train"] == small["train"], "storing weights in fewer bits needs no other training"
+    assert [standard[name] for name in shared] == [trigram[name] for name in shared]
+    assert standard["train"] != trigram["train"]
+    assert standard["train"] == small["train"], "storing weights in fewer bits needs no other training"
     assert reference["model"] != small["model"]
     assert folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))["features"] != reference["features"]
 
@@ -209,14 +209,16 @@ def test_the_card_names_every_part_with_its_terms_and_every_figure() -> None:
         words=10,
         results={"reference": FIGURES, "ru-judge-0.1": {}},
         done={"train": Done(3600.0, 900.0, "")},
+        before="ru-judge-0.1",
     )
     text = card.text()
     assert "| festvox-ru (human) | v1, v2 | 2 | 1.5 | CC0 |" in text
     assert "| espeak-ng (synthetic) | v3 | 1 | 2.0 | CC0 |" in text
     assert "Apache-2.0" in text
-    row = next(line for line in text.splitlines() if line.startswith("| reference"))
-    cells = [cell.strip() for cell in row.strip("| ").split("|")]
-    assert cells[2:] == ["-", "-", "-", "75.0", "100.0", "-", "-", "-", "75.0 (10.0)", "0.5", "12.3", "0.02"]
+    rows = [line for line in text.splitlines() if line.startswith("| reference")]
+    commands, words, _ = ([cell.strip() for cell in row.strip("| ").split("|")] for row in rows)
+    assert commands[2:] == ["-", "-", "-", "75.0", "100.0", "-", "-", "-", "0.5", "12.3", "0.02"]
+    assert words[1:] == ["-", "-", "10.0 (75.0)", "-", "-", "-", "-", "-"]
     assert "| ru-judge-0.1 | the model before | - |" in text
     assert "| reference | v1 | no | clean | 4 | 75.0 | 10.0 |" in text
     assert "| train | 60.0 | 900 |" in text

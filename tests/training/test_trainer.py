@@ -223,6 +223,11 @@ def test_talk_behind_the_speaker_is_as_loud_as_wanted_and_of_others() -> None:
     )
 
 
+def test_in_the_first_hours_nobody_talks_behind_the_speaker() -> None:
+    settings = TrainingSettings(hours=20.0, alone=8.0, perturbation=replace(UNCHANGED, babble=0.5))
+    assert [settings.perturbation_at(hours).babble for hours in (0.0, 7.9, 8.0)] == [0.0, 0.0, 0.5]
+
+
 def test_a_frame_goes_along_with_the_tempo() -> None:
     assert stretched(30, 100, 150) == 45
     assert stretched(0, 100, 150) == 0

@@ -6,7 +6,7 @@ the weights, their average and the optimiser; a run that was cut and goes on end
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -60,6 +60,12 @@ class TrainingSettings:
     """Seconds between checkpoints."""
     loss: LossSettings = field(default_factory=LossSettings)
     perturbation: PerturbationSettings = field(default_factory=PerturbationSettings)
+    alone: float = 8.0
+    """In the first hours nobody talks behind the speaker: what is said when is found sooner."""
+
+    def perturbation_at(self, hours: float) -> PerturbationSettings:
+        """How recordings are changed when so many hours have been seen."""
+        return replace(self.perturbation, babble=0.0) if hours < self.alone else self.perturbation
 
     def rate_at(self, update: int, done: float) -> float:
         """The rate of an update when the share `done` of all hours has been seen: warming up, level, sinking."""
@@ -165,9 +171,10 @@ class Trainer:
     def _prepare(self, batch: tuple[int, ...]) -> tuple[list[Sample], Target | None]:
         drawn = np.random.default_rng([self._settings.seed, self.update])
         chance = Random(f"{self._settings.seed} {self.update}")
+        perturbation = self._settings.perturbation_at(self.seen / FRAMES_PER_HOUR)
         samples, graphs = [], []
         for number in batch:
-            sample = take(self._library, number, self._settings.perturbation, drawn, _SILENCE_MARGIN)
+            sample = take(self._library, number, perturbation, drawn, _SILENCE_MARGIN)
             graph = self._sentences.graph(self._library.recordings[number].text, chance)
             if sample.length > graph.shortest:
                 samples.append(sample)

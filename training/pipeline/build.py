@@ -131,6 +131,7 @@ class Build:
             words=len(known.words) - 1,
             results={file.stem: json.loads(file.read_text("utf-8")) for file in found},
             done={name: done for name, one in folders.items() if (done := read_done(one))},
+            before=embedded_model().name,
         )
         write_card(folder / CARD, card)
 

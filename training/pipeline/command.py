@@ -4,6 +4,7 @@
 ./run train --smoke                 a tiny model in minutes, to see that every stage works
 ./run train --rhvoice DIR           with speech rendered by RHVoice (a folder with index.tsv)
 ./run train --experiment NAME       one of the experiments of training/acoustic/experiments.py
+./run train --embed NAME            when all is done: put the model into models/NAME and its card into models/README.md
 ./run train --only STAGE            a stage and what it needs: lexicon, speech, features, train, model, evaluate, card
 """
 
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from training.acoustic.experiments import EXPERIMENTS, SMOKE, STANDARD, experiment
 from training.pipeline.build import Build
+from training.pipeline.embed import embed
 from training.pipeline.material import RealMaterial, SmokeMaterial
 from training.pipeline.stages import Runner
 from voice_judge.errors import UserError
@@ -27,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         runner = Runner(_build(options, work).stages(), work)
         runner.run([options.only] if options.only else None)
+        place = embed(runner, options.embed) if options.embed else runner.folder(options.only or "card")
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
@@ -36,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Прервано. Та же команда продолжит с этого места.", file=sys.stderr)
         return 130
-    print(runner.folder(options.only or "card"))
+    print(place)
     return 0
 
 
@@ -57,6 +60,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--work", type=Path, metavar="DIR", help="where everything is kept (the user's cache)")
     parser.add_argument("--rhvoice", type=Path, metavar="DIR", help="speech rendered by RHVoice")
     parser.add_argument("--only", metavar="STAGE", help="this stage and what it needs")
+    parser.add_argument("--embed", metavar="NAME", help="put the finished model into models/NAME")
     names = ", ".join(EXPERIMENTS)
     parser.add_argument("--experiment", default=STANDARD.name, metavar="NAME", help=f"one of: {names}")
     return parser.parse_args(arguments)
