@@ -11,6 +11,7 @@ OWN_NAMES = {
     "foreign": "tuxpaint-stamps-default (other languages)",
     "festival": "festival with festvox-ru",
     "rhvoice": "rhvoice-wrapper-bin",
+    "rhvoice-debian": "rhvoice-russian",
 }
 
 

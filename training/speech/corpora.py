@@ -1,7 +1,7 @@
 """Everything that the model is trained on and measured on: the sources, and the list of their utterances."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from training.lexicon.vocabulary import frequent_words
@@ -11,6 +11,7 @@ from training.speech.joined import Joined
 from training.speech.ktuberling import KTuberling
 from training.speech.retro import RetroVoices
 from training.speech.rhvoice import EVALUATION_VOICE, RHVoiceCorpus
+from training.speech.rhvoice_debian import RHVoiceAmounts, RHVoiceVoices
 from training.speech.synthesis import VARIANTS, EspeakVoices, FestivalVoice
 from training.speech.texts import make_texts
 from training.speech.utterance import Source, Utterance
@@ -26,6 +27,7 @@ class Amounts:
     espeak_variants: int = len(VARIANTS)
     festival: int = 2500  # texts
     retro: int = 500  # texts of either voice
+    rhvoice: RHVoiceAmounts = field(default_factory=RHVoiceAmounts)
     joined: int = 400  # sequences of each source
     foreign_every: int = 12  # titles of other languages: each so many-th
     people: bool = True  # and everything else that is not espeak-ng
@@ -36,7 +38,7 @@ SMALL = Amounts(espeak_each=12, espeak_variants=4, people=False)
 
 
 def sources(work: Path, rhvoice: Path | None, amounts: Amounts | None = None) -> tuple[Source, ...]:
-    """What the model is trained on; `rhvoice` is the folder of a corpus rendered by RHVoice, if there is one.
+    """What the model is trained on; `rhvoice` is the folder of one more corpus rendered by RHVoice, or None.
 
     Raises:
         UserError: a source of texts cannot be fetched.
@@ -50,7 +52,9 @@ def sources(work: Path, rhvoice: Path | None, amounts: Amounts | None = None) ->
     joined = [Joined(source, amounts.joined) for source in people[1:3]]
     found += [*people, *joined, ForeignTalk(amounts.foreign_every), FestivalVoice(texts, amounts.festival)]
     found.append(RetroVoices(texts, amounts.retro))
-    return (*found, RHVoiceCorpus(rhvoice)) if rhvoice else tuple(found)
+    corpus = [RHVoiceCorpus(rhvoice)] if rhvoice else []
+    said = frozenset(utterance.text for each in corpus for utterance in each.utterances(work))
+    return (*found, *corpus, RHVoiceVoices(texts, amounts.rhvoice, said))
 
 
 def utterances(wanted: Iterable[Source], work: Path) -> tuple[Utterance, ...]:

@@ -43,6 +43,7 @@ class FeaturePlan:
             "klettres-data": 20,
             "ktuberling-data": 20,
             "rhvoice": 3,
+            "rhvoice-debian": 3,
             "festival": 2,
             "retro-ru-tts": 3,
             "espeak-ng": 2,

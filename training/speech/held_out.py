@@ -28,6 +28,14 @@ def is_held_out(utterances: Iterable[Utterance], fixtures: Path = FIXTURES) -> C
     return ids.__contains__
 
 
+@cache
+def fixture_texts(fixtures: Path = FIXTURES) -> frozenset[str]:
+    """What is said in the recordings of `fixtures`, whole and in parts."""
+    transcripts = {row[1] for row in _rows(fixtures / "manifest.tsv")}
+    parts = {part for row in _rows(fixtures / "phrases.tsv") for part in row[3].split(" + ")}
+    return frozenset(transcripts | parts)
+
+
 def _prompts(fixtures: Path) -> Iterator[str]:
     """The ids of asterisk's prompts that clips.tsv names (their folders are joined to their names by `_`)."""
     for row in _rows(fixtures / "clips.tsv"):
@@ -41,7 +49,7 @@ def _prompts(fixtures: Path) -> Iterator[str]:
 
 def _spoken(utterances: Iterable[Utterance], fixtures: Path) -> Iterator[str]:
     """The ids of synthetic utterances that the builder of the fixtures took: of a voice and text the first one."""
-    texts, voices = _texts(fixtures), _voices(fixtures)
+    texts, voices = fixture_texts(fixtures), _voices(fixtures)
     seen: set[tuple[str, str]] = set()
     for utterance in utterances:
         key = (utterance.voice, utterance.text)
@@ -53,13 +61,6 @@ def _spoken(utterances: Iterable[Utterance], fixtures: Path) -> Iterator[str]:
 @cache
 def _voices(fixtures: Path) -> frozenset[str]:
     return frozenset(row[2] for row in _rows(fixtures / "manifest.tsv"))
-
-
-@cache
-def _texts(fixtures: Path) -> frozenset[str]:
-    transcripts = {row[1] for row in _rows(fixtures / "manifest.tsv")}
-    parts = {part for row in _rows(fixtures / "phrases.tsv") for part in row[3].split(" + ")}
-    return frozenset(transcripts | parts)
 
 
 def _rows(table: Path) -> Iterator[list[str]]:
