@@ -144,8 +144,8 @@ def test_an_experiment_trains_anew_but_shares_words_speech_and_features() -> Non
     assert [standard[name] for name in shared] == [trigram[name] for name in shared]
     assert standard["train"] != trigram["train"]
     assert standard["train"] == small["train"], "storing weights in fewer bits needs no other training"
-    assert reference["model"] != small["model"]
-    assert folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))["features"] != reference["features"]
+    assert standard["model"] != small["model"]
+    assert folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))["features"] != standard["features"]
 
 
 def test_the_model_of_before_is_measured_once_for_all_experiments_and_never_in_the_small() -> None:
