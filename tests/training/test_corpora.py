@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from training.lexicon.phones import UNKNOWN_WORD
+from training.speech import corpora
 from training.speech.corpora import SMALL, background, evaluation_sets, sources, utterances
 from training.speech.debian import package, require
 from training.speech.foreign import ForeignTalk
@@ -186,9 +187,12 @@ def test_an_unknown_variant_is_told(tmp_path: Path) -> None:
         EspeakVoices(TEXTS, 1, ("nobody",)).utterances(tmp_path)
 
 
-def test_measured_voices_by_name(people: Path, rhvoice: Path) -> None:
+def test_measured_voices_by_name(people: Path, rhvoice: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stranger = KLettres().utterances(people)
+    monkeypatch.setattr(corpora, "strangers", lambda _: stranger)
     sets = evaluation_sets(people, rhvoice)
-    assert set(sets) == {"tuxpaint", "asterisk", "irina"}
+    assert set(sets) == {"tuxpaint", "asterisk", "irina", "strangers"}
+    assert sets["strangers"] == stranger
     assert {each.voice for each in sets["irina"]} == {"rhvoice-irina"}
     for name in ("tuxpaint", "asterisk"):
         assert {each.voice for each in sets[name]} == {name}

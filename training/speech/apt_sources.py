@@ -18,12 +18,13 @@ _DEBIAN = re.compile(r"/debian(?:-\w+)?(?:/|$)")
 _FIELD = re.compile(r"(?P<name>[\w-]+):\s*(?P<value>.*)")
 
 
-def private_apt(work: Path, component: str, system: Path = SYSTEM) -> Path:
+def private_apt(work: Path, component: str, system: Path | None = None) -> Path:
     """The configuration file (`apt-get -c FILE`) of an apt in `work` that sees `component`; its lists are still empty.
 
     Raises:
         UserError: the machine has no source of Debian's archive.
     """
+    system = system or SYSTEM
     folder = work / "apt" / component
     sources = folder / "sources.d"
     for place in (sources, folder / "lists/partial", folder / "state", folder / "cache/archives/partial"):

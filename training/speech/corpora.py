@@ -12,6 +12,7 @@ from training.speech.ktuberling import KTuberling
 from training.speech.retro import RetroVoices
 from training.speech.rhvoice import EVALUATION_VOICE, RHVoiceCorpus
 from training.speech.rhvoice_debian import RHVoiceAmounts, RHVoiceVoices
+from training.speech.strangers import recordings as strangers
 from training.speech.synthesis import VARIANTS, EspeakVoices, FestivalVoice
 from training.speech.texts import make_texts
 from training.speech.utterance import Source, Utterance
@@ -85,10 +86,12 @@ def background(work: Path, utterances: Iterable[Utterance], amounts: Amounts | N
 def evaluation_sets(work: Path, rhvoice: Path | None) -> dict[str, tuple[Utterance, ...]]:
     """What word errors are counted on, by name: strangers to a model that was trained without the voice.
 
-    `irina` (never trained on; only with the RHVoice corpus), `tuxpaint` and `asterisk` (leave-one-speaker-out: trained
-    on by the model itself, but not by one that was trained without this voice).
+    `strangers` (voices of RHVoice that are never trained on), `irina` (nor is this; only with the RHVoice corpus),
+    `tuxpaint` and `asterisk` (leave-one-speaker-out: trained on by the model itself, but not by one that was trained
+    without this voice).
     """
     sets = {source.voice: source.utterances(work) for source in (TuxPaint(), Asterisk())}
+    sets["strangers"] = strangers(work)
     if rhvoice:
         sets[EVALUATION_VOICE] = RHVoiceCorpus(rhvoice, frozenset({EVALUATION_VOICE})).utterances(work)
     return sets

@@ -71,7 +71,6 @@ class Engine:
 
     def __init__(self, name: str, language: str, package_name: str, work: Path) -> None:
         self.name = name
-        self._library = _library(work)
         self._pieces: list[bytes] = []
         self._rate = 0
         data = package(package_name, work, NON_FREE) / "usr/share/RHVoice"
@@ -82,6 +81,7 @@ class Engine:
         paths = (ctypes.c_char_p * 3)(*(str(folder).encode() for folder in folders), None)
         self._callbacks = _RATE(self._set_rate), _SPEECH(self._keep)
         nowhere = str(data / "none").encode()  # else it looks into the machine's folders
+        self._library = _library(work)
         asked = _InitParams(nowhere, nowhere, paths, *self._callbacks)
         self._engine = self._library.RHVoice_new_tts_engine(ctypes.byref(asked))
         if not self._engine:
