@@ -1,8 +1,8 @@
 """Speech of RHVoice, rendered beforehand: a folder with `index.tsv` (path, voice, text).
 
-RHVoice's Python package builds its engine from the network, so a corpus is given by its path instead. Voices and
-terms: aleksandr and anna LGPL-2.1-or-later, elena GPL-3.0 (https://github.com/RHVoice/RHVoice). The voice irina is
-never trained on: the model is measured on it.
+More of the voices that rhvoice_debian.py makes speak, by a path. Terms of those that are trained on
+(https://github.com/RHVoice/RHVoice): aleksandr and anna LGPL-2.1-or-later, elena GPL-3.0-only. Recordings of any other
+voice in the folder are left out: most of RHVoice's are under CC-BY-NC-ND-4.0, and on irina the model is measured.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,13 @@ from voice_judge.errors import UserError
 
 EVALUATION_VOICE = "irina"
 
-_LICENCES = {"elena": "GPL-3.0-only"}
+_LGPL = "LGPL-2.1-or-later"
+_TRAINED = {"aleksandr": _LGPL, "anna": _LGPL, "elena": "GPL-3.0-only"}
 
 
 @dataclass(frozen=True, slots=True)
 class RHVoiceCorpus:
-    """The corpus of a folder; `voices` empty: every voice but the evaluation's."""
+    """The corpus of a folder; `voices` empty: those that may be trained on."""
 
     folder: Path
     voices: frozenset[str] = frozenset()
@@ -44,7 +45,7 @@ class RHVoiceCorpus:
     def _read(self, lines: list[str]) -> Iterator[Utterance]:
         for line in lines:
             path, voice, text = line.split("\t")
-            if voice in self.voices or (not self.voices and voice != EVALUATION_VOICE):
-                licence = _LICENCES.get(voice, "LGPL-2.1-or-later")
+            if voice in (self.voices or _TRAINED):
+                licence = _TRAINED.get(voice, _LGPL)
                 identity = f"rhvoice/{path.rpartition('.')[0]}"
                 yield Utterance(identity, self.folder / path, text, f"rhvoice-{voice}", "synthetic", licence, self.name)
