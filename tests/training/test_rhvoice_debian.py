@@ -16,7 +16,7 @@ from training.speech.rhvoice_engine import Engine
 from training.speech.sound import SAMPLE_RATE, Sound, read_sound, seconds
 from training.speech.texts import Texts
 from voice_judge.errors import UserError
-from voice_judge.evaluation import read_manifest
+from voice_judge.evaluation import manifest, read_manifest
 
 TEXTS = Texts(
     ("прошу слова", "я выставляю игрока номер один", "мой номер десять"),
@@ -163,6 +163,10 @@ def test_silence_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(rhvoice_engine, "_library", library([0] * 1600, []))
     with pytest.raises(UserError, match="не сказал «пять» голосом Anna"):
         Engine("Anna", "Russian", "rhvoice-russian", tmp_path).say("пять")
+
+
+def test_the_manifest_has_the_columns_that_are_read() -> None:
+    assert (strangers.COLUMNS, strangers.NOTHING) == (manifest.COLUMNS, manifest.NOTHING)
 
 
 def test_strangers_say_what_the_fixtures_expect(tmp_path: Path, said: Said) -> None:

@@ -21,12 +21,15 @@ from training.speech.sound import write_sound
 from training.speech.synthesis import utterance_of
 from training.speech.utterance import Utterance
 from voice_judge.errors import UserError
-from voice_judge.evaluation.manifest import COLUMNS, NOTHING, read_manifest
 
 NAME = "rhvoice-strangers"
 LICENCE = "CC-BY-NC-ND-4.0"
 _OF_DEBIAN_12 = ("Arina", "Artemiy", "Evgeniy-Rus", "Mikhail", "Pavel", "Tatiana", "Victoria", "Vitaliy", "Yuriy")
 VOICES = (*_OF_DEBIAN_12, "Timofey", "Umka", "Vitaliy-ng", "Vsevolod")
+
+COLUMNS = ("file", "transcript", "voice", "kind", "licence", "phase", "condition", "expected")
+NOTHING = "nothing"
+"""As in voice_judge/evaluation/manifest.py, which cannot be imported here: Vosk comes with it, and hangs beside PyTorch."""
 
 _PACKAGE, _LANGUAGE = "rhvoice-russian", "Russian"
 _MODEL_VOICE = "rhvoice-irina"
@@ -67,8 +70,8 @@ def recordings(work: Path) -> tuple[Utterance, ...]:
         UserError: they cannot be made.
     """
     folder = strangers(work)
-    said = (utterance_of(NAME, clip.voice, LICENCE, clip.transcript, folder) for clip in read_manifest(folder))
-    return tuple(dict.fromkeys(said))
+    rows = (line.split("\t") for line in (folder / "manifest.tsv").read_text(encoding="utf-8").splitlines()[1:])
+    return tuple(dict.fromkeys(utterance_of(NAME, voice, LICENCE, text, folder) for _, text, voice, *_ in rows))
 
 
 def phrases(fixtures: Path = FIXTURES) -> tuple[Phrase, ...]:
