@@ -29,7 +29,7 @@ VOICES = (*_OF_DEBIAN_12, "Timofey", "Umka", "Vitaliy-ng", "Vsevolod")
 
 COLUMNS = ("file", "transcript", "voice", "kind", "licence", "phase", "condition", "expected")
 NOTHING = "nothing"
-"""As in voice_judge/evaluation/manifest.py, which cannot be imported here: Vosk comes with it, and hangs beside PyTorch."""
+"""As in voice_judge/evaluation/manifest.py, which is not imported: it brings Vosk, and that hangs beside PyTorch."""
 
 _PACKAGE, _LANGUAGE = "rhvoice-russian", "Russian"
 _MODEL_VOICE = "rhvoice-irina"
