@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from training.acoustic.experiments import SMOKE
 from training.acoustic.training_log import read_log
+from training.pipeline.build import Build
+from training.pipeline.embed import embed
+from training.pipeline.material import SmokeMaterial
+from training.pipeline.stages import Runner
+from voice_judge.errors import UserError
+from voice_judge.speech.model_files import check_model_files
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +59,25 @@ def test_no_file_of_the_model_knows_where_it_was_made(work: Path) -> None:
     assert len(files) > 6
     for file in files:
         assert str(work).encode() not in file.read_bytes(), file.name
+
+
+def test_the_model_is_embedded_with_the_sums_of_its_files_and_its_card(work: Path, tmp_path: Path) -> None:
+    runner = Runner(Build(SmokeMaterial(), SMOKE, work).stages(), work)
+    folder = embed(runner, "ru-new", tmp_path)
+    check_model_files(folder)
+    assert (tmp_path / "README.md").read_text("utf-8") == (stage(work, "card") / "README.md").read_text("utf-8")
+    with pytest.raises(UserError, match="уже есть"):
+        embed(runner, "ru-new", tmp_path)
+    (folder / "am" / "final.mdl").write_bytes(b"damaged")
+    with pytest.raises(UserError):
+        check_model_files(folder)
+
+
+def test_nothing_is_embedded_before_all_is_done(tmp_path: Path) -> None:
+    runner = Runner(Build(SmokeMaterial(), SMOKE, tmp_path).stages(), tmp_path)
+    with pytest.raises(UserError, match="не готова"):
+        embed(runner, "ru-new", tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_second_run_only_writes_the_card_anew(work: Path) -> None:

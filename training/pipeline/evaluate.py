@@ -24,6 +24,7 @@ from typing import Any
 
 from training.pipeline.listing import read_list
 from training.pipeline.word_errors import word_errors
+from training.speech.strangers import VOICES as STRANGERS
 from training.speech.utterance import Utterance
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Setup, measure, read_manifest
@@ -42,7 +43,7 @@ Figures = dict[str, Any]
 
 FIXTURES = Path(__file__).parents[2] / "audio_fixtures"
 HUMAN = "human"
-NEVER_SEEN = ("rhvoice-irina", "espeak-alicia", "espeak-michael", "irina")
+NEVER_SEEN = ("rhvoice-irina", "espeak-alicia", "espeak-michael", *(f"rhvoice-{name.lower()}" for name in STRANGERS))
 FIXTURE_VOICES = {"asterisk": "human-topal"}
 """What a voice of the training is called in the fixtures."""
 
