@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.listening import MODEL
+from training.kaldi.fst import const_bytes, from_arcs, read_fst
 from training.kaldi.model_folder import Decoding, VoskModel, copy_with_words, read_model_folder, write_model_folder
 from training.kaldi.phone_table import biphone_pdfs
 from training.kaldi.transitions import transition_model
@@ -105,3 +106,34 @@ def test_a_missing_file_is_told(name: str, tmp_path: Path) -> None:
     (tmp_path / "m" / name).unlink()
     with pytest.raises(UserError, match=f"нет файла .*{Path(name).name}"):
         read_model_folder(tmp_path / "m")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("graph/phones.txt", b"<eps> 0\nSIL\xff 1\n", "повреждены"),
+        ("graph/phones.txt", b"", "нет тишины"),
+        ("graph/phones.txt", b"<eps> 0\nSIL 1\n", "повреждены"),
+        ("conf/mfcc.conf", b"--num-ceps=\xff\n", "повреждены"),
+    ],
+)
+def test_a_damaged_file_is_told(model: VoskModel, name: str, data: bytes, told: str, tmp_path: Path) -> None:
+    write_model_folder(tmp_path, model)
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(UserError, match=told):
+        read_model_folder(tmp_path)
+
+
+@pytest.mark.parametrize(("target", "told"), [(1_000_000, "повреждены"), (None, "more than 200 phones")])
+def test_a_graph_that_leads_nowhere_or_in_a_circle_is_told(
+    model: VoskModel, target: int | None, told: str, tmp_path: Path
+) -> None:
+    write_model_folder(tmp_path, model)
+    place = tmp_path / "graph/HCLr.fst"
+    graph = read_fst(place.read_bytes(), place.name)
+    arcs = graph.fst.arcs.copy()
+    arcs["target"] = graph.fst.sources if target is None else target
+    damaged = from_arcs(len(graph.fst.finals), graph.fst.start, {}, arcs, graph.fst.sources)
+    place.write_bytes(const_bytes(damaged))
+    with pytest.raises(UserError, match=told):
+        read_model_folder(tmp_path)

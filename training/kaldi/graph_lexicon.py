@@ -14,6 +14,9 @@ from training.kaldi.transitions import TransitionModel
 
 Lexicon = Mapping[str, tuple[tuple[str, ...], ...]]
 
+_LONGEST = 200
+"""Phones: a longer word is a circle in a damaged graph."""
+
 
 def words_of_graph(graph: Fst, names: Mapping[int, str], phones: PhoneTable, model: TransitionModel) -> Lexicon:
     """The words of a graph with all their pronunciations (phones without places), words sorted.
@@ -23,6 +26,10 @@ def words_of_graph(graph: Fst, names: Mapping[int, str], phones: PhoneTable, mod
         names: the words by number: Gr's symbols.
         phones: of the model.
         model: whose transition ids the graph reads.
+
+    Raises:
+        LookupError: a state, a phone or a word's name is missing.
+        ValueError: a word does not end.
     """
     walk = _Walk(graph, phones, model)
     found: dict[str, list[tuple[str, ...]]] = {}
@@ -55,6 +62,8 @@ class _Walk:
                 if label in self._loops or phone == self._phones.silence or (phone is None and not way):
                     continue
                 here = (*way, phone) if phone is not None else way
+                if len(here) > _LONGEST:
+                    raise ValueError(f"a word of more than {_LONGEST} phones")
                 if not self._phones.ends_word(here[-1]):
                     waiting.append((target, word or output, here))
                 elif word or output:

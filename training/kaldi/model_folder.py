@@ -132,13 +132,18 @@ def read_model_folder(folder: Path) -> VoskModel:
         hclr = read_fst((folder / "graph/HCLr.fst").read_bytes(), str(folder / "graph/HCLr.fst"))
         loop = read_fst((folder / "graph/Gr.fst").read_bytes(), str(folder / "graph/Gr.fst"))
         texts = [(folder / "conf" / name).read_text(encoding="utf-8") for name in ("mfcc.conf", "model.conf")]
+        words = words_of_graph(hclr.fst, loop.symbols, phones, acoustic.transitions)
+        counts = counts_of_loop(loop.fst, loop.symbols)
     except OSError as error:
         raise KaldiFormatError(
             f"{folder}: в модели нет файла {error.filename} или он не читается. Нужна целая модель, сделанная этой "
             "программой: в готовых моделях Vosk нет имён звуков, слова к ним так не добавить."
         ) from error
-    words = words_of_graph(hclr.fst, loop.symbols, phones, acoustic.transitions)
-    return VoskModel(acoustic, phones, tree, words, counts_of_loop(loop.fst, loop.symbols), *texts)
+    except (ValueError, LookupError) as error:  # text that is no text, numbers of states or phones that there are not
+        raise KaldiFormatError(
+            f"{folder}: файлы модели повреждены или не подходят друг к другу ({error}). Возьмите целую модель."
+        ) from error
+    return VoskModel(acoustic, phones, tree, words, counts, *texts)
 
 
 def _graphs(model: VoskModel) -> Graphs:

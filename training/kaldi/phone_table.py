@@ -116,11 +116,17 @@ def biphone_pdfs(table: PhoneTable, pdfs: Mapping[tuple[str | None, str], tuple[
 
 
 def read_phone_table(path: Path) -> PhoneTable:
-    """The table in a phones.txt; KaldiFormatError when its lines are not a name and a number, counted from 0."""
+    """The table in a phones.txt.
+
+    Raises:
+        KaldiFormatError: its lines are not a name and a number, counted from 0, or there is no silence.
+    """
     names = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         name, _, found = line.partition(" ")
         if found != str(number):
             raise KaldiFormatError(f"{path}, строка {number + 1}: нужно имя звука и число {number}, а там «{line}».")
         names.append(name)
+    if all(place_of(name) for name in names[1:]):
+        raise KaldiFormatError(f"{path}: среди звуков нет тишины (имени без места в слове). Возьмите целую модель.")
     return PhoneTable(tuple(names))
