@@ -8,15 +8,19 @@ from pathlib import Path
 import pytest
 
 from training.acoustic.experiments import EXPERIMENTS
+from training.lexicon.lexicon import Lexicon, write_lexicon
+from training.pipeline import build
 from training.pipeline.build import Build
 from training.pipeline.card import Card, table
 from training.pipeline.command import main
 from training.pipeline.listing import read_list, write_list
-from training.pipeline.material import RealMaterial, SmokeMaterial
+from training.pipeline.material import MEASURED, RealMaterial, SmokeMaterial
 from training.pipeline.stages import DONE, Done, Folders, Inputs, Runner, Stage, files_digest
 from training.pipeline.word_errors import distance
+from training.speech.features_store import FeatureStore
 from training.speech.utterance import Utterance
 from voice_judge.errors import UserError
+from voice_judge.speech.models import EMBEDDED
 
 
 @dataclass
@@ -178,6 +182,17 @@ def test_a_list_comes_back_as_it_was(tmp_path: Path) -> None:
     assert read_list(tmp_path / "list.jsonl") == tuple(spoken)
 
 
+@pytest.mark.parametrize("line", ["", "{", "[]", '{"id": "x"}', '{"audio": 1}'])
+def test_a_line_that_is_no_recording_is_told_with_its_place(tmp_path: Path, line: str) -> None:
+    write_list(tmp_path / "list.jsonl", [utterance(1)])
+    with (tmp_path / "list.jsonl").open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(UserError, match=r"list\.jsonl, строка 2: .*audio"):
+        read_list(tmp_path / "list.jsonl")
+    with pytest.raises(UserError, match="не читается"):
+        read_list(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("said", "heard", "wrong"),
     [("а б в", "а б в", 0), ("а б в", "а в", 1), ("а б", "а г б", 1), ("а б", "б а", 2), ("", "а", 1), ("а", "", 1)],
@@ -233,6 +248,10 @@ def test_a_table_is_markdown() -> None:
     [
         (["--experiment", "нет-такого"], "нет опыта «нет-такого»"),
         (["--smoke", "--only", "нет-такой"], "нет стадии «нет-такой»"),
+        (["--smoke", "--experiment", "trigram"], "уберите --rhvoice, --experiment и --embed"),
+        (["--smoke", "--embed", "ru-new"], "уберите --rhvoice, --experiment и --embed"),
+        (["--embed", "../ru-new"], "имя модели"),
+        (["--embed", EMBEDDED], "уже есть"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(
@@ -256,3 +275,44 @@ def test_an_rhvoice_folder_that_is_not_there_is_said_in_a_line(
 ) -> None:
     assert main(["--rhvoice", str(tmp_path / "nowhere"), "--work", str(tmp_path), "--only", "lexicon"]) == 2
     assert "nowhere" in capsys.readouterr().err
+
+
+def measured(work: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The names of the figures that the card of an experiment shows, `name.json` among those of others."""
+    shown: list[str] = []
+    monkeypatch.setattr(build, "write_card", lambda _path, card: shown.extend(card.results))
+    monkeypatch.setattr(build, "read_list", lambda _path: ())
+    monkeypatch.setattr(FeatureStore, "hours", lambda _store: {})
+    write_lexicon(Lexicon({}), work / "lexicon.txt")
+    material = SmokeMaterial() if name == "smoke" else RealMaterial(None)
+    (card,) = (one for one in Build(material, EXPERIMENTS[name], work).stages() if one.name == "card")
+    card.run(work, dict.fromkeys(card.needs, work))
+    return " ".join(shown)
+
+
+def test_the_trial_model_is_in_no_table_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / build.RESULTS).mkdir()
+    for name in ("reference", "smoke", "standard"):
+        (tmp_path / build.RESULTS / f"{name}.json").write_text("{}")
+    assert measured(tmp_path, "standard", monkeypatch) == "reference standard"
+    assert measured(tmp_path, "smoke", monkeypatch) == "smoke"
+
+
+def test_a_model_that_cannot_be_measured_is_told_in_a_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    stages = Build(SmokeMaterial(), EXPERIMENTS["smoke"], tmp_path).stages()
+    (evaluate,) = (one for one in stages if one.name == "evaluate")
+    (tmp_path / MEASURED).write_text("")
+    with pytest.raises(UserError, match="не измерена"):
+        evaluate.run(tmp_path, {"model": tmp_path, "speech": tmp_path})
+    assert not (tmp_path / build.RESULTS).exists()
+    assert "здесь нет модели Vosk" in capfd.readouterr().err
+
+
+def test_what_begins_with_the_embedded_model_depends_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trained(name: str, model: str) -> str:
+        (tmp_path / "final.mdl").write_text(model)
+        monkeypatch.setattr(build, "embedded_model", lambda: tmp_path)
+        return folders(Build(RealMaterial(None), EXPERIMENTS[name], Path("w")))["train"]
+
+    assert trained("again", "one") != trained("again", "other")
+    assert trained("standard", "one") == trained("standard", "other")

@@ -11,7 +11,7 @@ import numpy as np
 
 from training import lexicon
 from training.acoustic.exchange import acoustic_model
-from training.acoustic.experiments import Experiment
+from training.acoustic.experiments import SMOKE, START_EMBEDDED, Experiment
 from training.acoustic.library import StoreLibrary
 from training.acoustic.network import Weights
 from training.acoustic.sentences import Sentences
@@ -29,6 +29,7 @@ from training.pipeline.listing import read_list
 from training.pipeline.material import TRAINING, Material, prepare
 from training.pipeline.stages import Folders, Stage, files_digest, read_done
 from training.speech.features_store import FeatureStore
+from voice_judge.errors import UserError
 from voice_judge.resources import resource
 
 MODEL = "model"
@@ -116,13 +117,18 @@ class Build:
 
     def _measure(self, model: Path, name: str, without: tuple[str, ...], folder: Path, speech: Path) -> None:
         command = [sys.executable, "-m", "training.pipeline.evaluate", str(model), "--out", str(folder / FIGURES)]
-        subprocess.run([*command, *self.material.evaluation(speech, without)], check=True, stdout=subprocess.DEVNULL)
+        done = subprocess.run(
+            [*command, *self.material.evaluation(speech, without)], check=False, stdout=subprocess.DEVNULL
+        )
+        if done.returncode:  # what is wrong it has said itself
+            raise UserError(f"Модель {model} не измерена (код {done.returncode}). Та же команда измерит её снова.")
         results = self.work / RESULTS
         results.mkdir(parents=True, exist_ok=True)
         shutil.copy(folder / FIGURES, results / f"{name}.json")
 
     def _card(self, folder: Path, folders: Folders) -> None:
-        found = sorted((self.work / RESULTS).glob("*.json"))
+        small = self.experiment == SMOKE
+        found = [file for file in sorted((self.work / RESULTS).glob("*.json")) if (file.stem == SMOKE.name) == small]
         known = read_lexicon(folders["lexicon"] / _LEXICON)
         card = Card(
             experiment=self.experiment,
@@ -149,12 +155,13 @@ def _save(path: Path, weights: Weights) -> None:
 
 
 def _trained(experiment: Experiment) -> dict[str, object]:
-    """What of an experiment changes its training."""
+    """What of an experiment changes its training; of one that begins with the embedded model, that model too."""
     left_out = ("name", "change", "bits")
     settings = {name: value for name, value in asdict(experiment).items() if name not in left_out}
     training = dict(settings["training"])
     training.pop("save_every")
-    return {**settings, "training": training}
+    start = {"model": files_digest(embedded_model())} if experiment.start == START_EMBEDDED else {}
+    return {**settings, **start, "training": training}
 
 
 def _grammars() -> str:

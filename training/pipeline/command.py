@@ -15,7 +15,7 @@ from pathlib import Path
 
 from training.acoustic.experiments import EXPERIMENTS, SMOKE, STANDARD, experiment
 from training.pipeline.build import Build
-from training.pipeline.embed import embed
+from training.pipeline.embed import check_name, embed
 from training.pipeline.material import RealMaterial, SmokeMaterial
 from training.pipeline.stages import Runner
 from voice_judge.errors import UserError
@@ -44,12 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _build(options: argparse.Namespace, work: Path) -> Build:
+    if options.embed:
+        check_name(options.embed)
     if options.smoke:
+        if options.rhvoice or options.embed or options.experiment:
+            raise UserError("--smoke строит крошечную модель на пробу: уберите --rhvoice, --experiment и --embed.")
         return Build(SmokeMaterial(), SMOKE, work)
     rhvoice = options.rhvoice.resolve() if options.rhvoice else None
     if rhvoice and not (rhvoice / "index.tsv").is_file():
         raise UserError(f"{rhvoice}: здесь нет списка записей index.tsv. Укажите папку с записями RHVoice.")
-    return Build(RealMaterial(rhvoice), experiment(options.experiment), work)
+    return Build(RealMaterial(rhvoice), experiment(options.experiment or STANDARD.name), work)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -62,5 +66,5 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", metavar="STAGE", help="this stage and what it needs")
     parser.add_argument("--embed", metavar="NAME", help="put the finished model into models/NAME")
     names = ", ".join(EXPERIMENTS)
-    parser.add_argument("--experiment", default=STANDARD.name, metavar="NAME", help=f"one of: {names}")
+    parser.add_argument("--experiment", metavar="NAME", help=f"one of: {names} ({STANDARD.name})")
     return parser.parse_args(arguments)

@@ -1,5 +1,6 @@
 """Put a finished model where the program finds it: models/NAME, the sums of its files beside it, its card."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from training.pipeline.stages import Runner
 from voice_judge.errors import UserError
 from voice_judge.resources import resource
 from voice_judge.speech.model_files import sha256_of
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}")
 
 
 def embed(runner: Runner, name: str, models: Path | None = None) -> Path:
@@ -19,18 +22,33 @@ def embed(runner: Runner, name: str, models: Path | None = None) -> Path:
         models: where to; None: the project's own folder.
 
     Raises:
-        UserError: the build is not done, or the name is taken.
+        UserError: the build is not done, or the name cannot be had (`check_name`).
     """
     if not (runner.done("model") and runner.done("card")):
         raise UserError("Модель ещё не готова: сначала ./run train без --embed.")
     models = models or resource("models")
-    folder = models / name
+    folder = check_name(name, models)
+    part = models / f".{name}.part"
+    shutil.rmtree(part, ignore_errors=True)  # of a run that was cut
+    shutil.copytree(runner.folder("model") / MODEL, part)
+    sums = [f"{sha256_of(file)}  {file.relative_to(part).as_posix()}" for file in _files(part)]
+    (models / f"{name}.sha256").write_text("\n".join(sums) + "\n", encoding="utf-8")
+    part.rename(folder)
+    shutil.copy(runner.folder("card") / CARD, models / "README.md")
+    return folder
+
+
+def check_name(name: str, models: Path | None = None) -> Path:
+    """The folder for a new model of that name in `models` (None: the project's own).
+
+    Raises:
+        UserError: there is such a model already, or a model may not be called so.
+    """
+    if not _NAME.fullmatch(name):
+        raise UserError(f"«{name}»: имя модели - латинские буквы, цифры, точки и дефисы, например ru-judge-0.2.")
+    folder = (models or resource("models")) / name
     if folder.exists():
         raise UserError(f"{folder}: модель с таким именем уже есть. Дайте новой другое имя.")
-    shutil.copytree(runner.folder("model") / MODEL, folder)
-    sums = [f"{sha256_of(file)}  {file.relative_to(folder).as_posix()}" for file in _files(folder)]
-    (models / f"{name}.sha256").write_text("\n".join(sums) + "\n", encoding="utf-8")
-    shutil.copy(runner.folder("card") / CARD, models / "README.md")
     return folder
 
 

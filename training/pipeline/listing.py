@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from training.speech.utterance import Utterance
+from voice_judge.errors import UserError
 
 
 def write_list(path: Path, utterances: Iterable[Utterance]) -> None:
@@ -17,6 +18,22 @@ def write_list(path: Path, utterances: Iterable[Utterance]) -> None:
 
 
 def read_list(path: Path) -> tuple[Utterance, ...]:
-    """The utterances of a list."""
-    rows = (json.loads(line) for line in path.read_text("utf-8").splitlines())
-    return tuple(Utterance(**{**row, "audio": Path(row["audio"])}) for row in rows)
+    """The utterances of a list.
+
+    Raises:
+        UserError: it cannot be read, or a line of it is no utterance.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"Список записей {path} не читается: {error}. Проверьте путь.") from error
+    return tuple(_read(line, f"{path}, строка {number}") for number, line in enumerate(lines, 1))
+
+
+def _read(line: str, place: str) -> Utterance:
+    try:
+        row = json.loads(line)
+        return Utterance(**{**row, "audio": Path(row["audio"])})
+    except (ValueError, KeyError, TypeError) as error:
+        names = ", ".join(one.name for one in fields(Utterance))
+        raise UserError(f"{place}: это не запись ({error}). Нужен объект JSON с полями {names}.") from error

@@ -14,6 +14,7 @@ import numpy as np
 
 from training.speech.sound import read_sound
 from training.speech.utterance import Utterance
+from voice_judge.errors import UserError
 from voice_judge.evaluation.manifest import Noise
 from voice_judge.evaluation.sound import MARGIN, active_level, noise_below, room, seed_of, to_int16
 from voice_judge.speech.audio import SAMPLE_RATE
@@ -40,9 +41,15 @@ class WordErrors:
 def word_errors(
     model: Path, recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None
 ) -> Iterator[WordErrors]:
-    """Listen to every voice's recordings of words that the model knows; `unseen`: the voices not trained on."""
+    """Listen to every voice's recordings of words that the model knows; `unseen`: the voices not trained on.
+
+    Raises:
+        UserError: there is no model in the folder.
+    """
     import vosk  # noqa: PLC0415 (never in a process that has PyTorch)
 
+    if not (model / "am/final.mdl").is_file():
+        raise UserError(f"{model}: здесь нет модели Vosk (файла am/final.mdl). Укажите папку модели.")
     vosk.SetLogLevel(-1)
     loaded = vosk.Model(str(model))
     voices: dict[tuple[str, str], list[Utterance]] = defaultdict(list)
