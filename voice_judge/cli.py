@@ -34,7 +34,10 @@ _FURTHER = "voice_judge.commands"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code: 0 done, 2 wrong input, 1 a fault of ours (`doctor`: of the machine)."""
+    """Run one command; the exit code: 0 done, 2 wrong input, 1 a fault of ours (`doctor`: of the machine).
+
+    `adapt`: 1 also when the new model was refused.
+    """
     _open_streams()
     options = _parser().parse_args(arguments)
     if getattr(options, "json", False):

@@ -138,6 +138,9 @@ def test_wrong_input_is_said_in_one_line(club: str, tmp_path: Path, capsys: Outp
     short.write_text("\n".join(Path(club).read_text("utf-8").splitlines()[:21]) + "\n", encoding="utf-8")
     assert "на чём учиться" in refused(["adapt"], capsys)
     assert "фраз 20 (нужно 40)" in refused(["adapt", "--manifest", str(short)], capsys)
+    other = short.parent / "home/../short.tsv"
+    twice = [part for name in (short, short, other) for part in ("--manifest", str(name))]
+    assert "фраз 20 (нужно 40)" in refused(["adapt", *twice], capsys), "what is named twice counts once"
     assert "игры 7" in refused(["adapt", "7"], capsys)
     assert "none.tsv" in refused(["adapt", "--manifest", "none.tsv"], capsys)
 

@@ -60,8 +60,8 @@ def read_base(folder: Path) -> BaseModel:
     told = model.phones.names == table.names and model.tree.pdfs == shared_pdfs(table).pdfs
     if not told or len(weights["chain.out"]) != 2 * len(PHONES) or mfcc.width != _FEATURES:
         raise UserError(
-            f"{folder}: у этой модели другие звуки, её не приспособить. Подходит встроенная и сделанные из неё: "
-            "--model ru-judge-0.1."
+            f"{folder}: у этой модели другие звуки, её не приспособить. Подходит встроенная (запустите "
+            "без --model) и сделанные из неё."
         )
     return BaseModel(folder, model, weights, mfcc)
 

@@ -14,7 +14,7 @@ from training.adaptation.adapting import Plan, Result, adapt, workshop
 from training.adaptation.labelled import Labelled, check_amount, parted
 from training.adaptation.material import of_game, of_manifest
 from voice_judge.commands.options import Commands, add_grammars, grammar_directory, grammars_of
-from voice_judge.commands.stored_games import library, load
+from voice_judge.commands.stored_games import library, load, number_of
 from voice_judge.errors import UserError
 from voice_judge.grammar import Grammars
 from voice_judge.settings import load_settings
@@ -69,11 +69,13 @@ def lines(result: Result) -> Iterator[str]:
 
 
 def _material(options: Namespace, grammars: Grammars, folder: Path) -> Iterator[Labelled]:
+    """What is named twice counts once."""
     clips = folder / "clips"
     clips.mkdir()
-    for name in dict.fromkeys(options.games):
-        yield from of_game(load(library(), name), grammars, clips)
-    for manifest in options.manifest:
+    games = library()
+    for number in dict.fromkeys(number_of(games, name) for name in options.games):
+        yield from of_game(load(games, str(number)), grammars, clips)
+    for manifest in {path.resolve(): path for path in options.manifest}.values():
         yield from of_manifest(manifest)
 
 

@@ -114,7 +114,7 @@ def table(rows: Iterable[Sequence[str]]) -> str:
 _MEASURED = """\
 Right commands, in percent of the recordings that are commands: every intent and slot right, through the whole program,
 for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
-alarms are per hour of talk at the product's settings. RTF: seconds of one core for a second of sound. People's commands
+alarms are per hour at the product's settings (and in brackets of how many hours of talk). RTF: seconds of one core for a second of sound. People's commands
 are few: one of them is worth several percent. The trials were trained shorter than `standard` and are compared with
 `reference`; they never heard the two people (tuxpaint, asterisk) that they are measured on."""
 _WORDS = """\
@@ -138,10 +138,16 @@ def _command_row(name: str, change: str, figures: Figures) -> list[str]:
         name,
         change,
         *(_share(_group(figures, "commands", *group), "right", "total") for group in _all_groups()),
-        str(figures.get("alarms", {}).get("per_hour", _NOTHING)),
+        _alarms(figures),
         str(figures.get("size_mb", _NOTHING)),
         str(figures.get("cost", {}).get("real_time_factor", _NOTHING)),
     ]
+
+
+def _alarms(figures: Figures) -> str:
+    """Per hour, and of how many hours: a few are soon said."""
+    found = figures.get("alarms")
+    return f"{found['per_hour']} ({found['hours']} h)" if found else _NOTHING
 
 
 def _word_row(name: str, figures: Figures) -> list[str]:

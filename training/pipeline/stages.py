@@ -42,7 +42,11 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a stage took: seconds of the clock over all runs that were needed, peak memory of its processes in MiB."""
+    """What a stage took.
+
+    `seconds` of the clock over all runs that were needed (a killed run's are lost); `peak_mib`: the most that a process
+    of the whole run has held by then, so not less than that of the stages done before it in the same run.
+    """
 
     seconds: float
     peak_mib: float

@@ -13,7 +13,7 @@ from voice_judge.errors import UserError
 from voice_judge.places import cache_folder
 
 MODEL_MFCC = MfccSettings(use_energy=False, num_mel_bins=40, num_ceps=40, low_freq=20, high_freq=7600)
-"""What models/ru-judge-0.1/conf/mfcc.conf says."""
+"""What the conf/mfcc.conf of the models made here says (training/kaldi/model_folder.py)."""
 
 
 def main(arguments: list[str] | None = None) -> int:
