@@ -114,9 +114,10 @@ def table(rows: Iterable[Sequence[str]]) -> str:
 _MEASURED = """\
 Right commands, in percent of the recordings that are commands: every intent and slot right, through the whole program,
 for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
-alarms are per hour at the product's settings (and in brackets of how many hours of talk). RTF: seconds of one core for a second of sound. People's commands
-are few: one of them is worth several percent. The trials were trained shorter than `standard` and are compared with
-`reference`; they never heard the two people (tuxpaint, asterisk) that they are measured on."""
+alarms are per hour at the product's settings (in brackets: of how many hours of talk). RTF: seconds of one core for a
+second of sound. People's commands are few: one of them is worth several percent. The trials were trained shorter than
+`standard` and are compared with `reference`; they never heard the two people (tuxpaint, asterisk) that they are
+measured on."""
 _WORDS = """\
 Word errors in percent, single recordings, any text of the voice could be said (and in brackets how many recordings came
 out without any error). The noise is talk of several people. Recordings with a word that the model does not know are
