@@ -49,6 +49,14 @@ def used(path: Path) -> set[str]:
     return {module.removeprefix("voice_judge.") for module in modules if module.startswith("voice_judge.")}
 
 
+def test_the_program_knows_nothing_of_what_makes_its_model() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+        names += [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+        assert not [name for name in names if name.split(".")[0] == "training"], path
+
+
 @pytest.mark.parametrize(("folder", "allowed"), MAY_USE, ids=[folder for folder, _ in MAY_USE])
 def test_imports_go_one_way(folder: str, allowed: set[str]) -> None:
     shared = set() if folder == "rules" else {"errors", "resources", "places"}

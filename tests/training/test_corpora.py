@@ -147,6 +147,13 @@ def test_a_folder_without_an_index_is_told(tmp_path: Path) -> None:
         RHVoiceCorpus(tmp_path / "nothing").utterances(tmp_path)
 
 
+@pytest.mark.parametrize("content", [b"path\tvoice\ttext\n\xff\n", b"path\tvoice\ttext\na.flac\tanna\n"])
+def test_an_index_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "index.tsv").write_bytes(content)
+    with pytest.raises(UserError, match=r"не читается|index\.tsv, строка 2"):
+        RHVoiceCorpus(tmp_path).utterances(tmp_path)
+
+
 def test_recordings_of_the_tests_are_held_out(people: Path, rhvoice: Path) -> None:
     found = (*Asterisk().utterances(people), *RHVoiceCorpus(rhvoice).utterances(people))
     left = {each.id for each in trainable(found)}

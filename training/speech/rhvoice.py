@@ -30,22 +30,29 @@ class RHVoiceCorpus:
         """The wanted voices' recordings.
 
         Raises:
-            UserError: the folder has no index.
+            UserError: the folder has no index, or a line of it is not path, voice and text.
         """
         index = self.folder / "index.tsv"
         try:
-            lines = index.read_text(encoding="utf-8").splitlines()[1:]
-        except OSError as error:
+            lines = index.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
             raise UserError(
-                f"В папке {self.folder} нет списка записей index.tsv: {error}. "
+                f"В папке {self.folder} нет списка записей index.tsv, или он не читается: {error}. "
                 "Укажите папку с записями RHVoice: --rhvoice ПАПКА"
             ) from error
         return tuple(self._read(lines))
 
     def _read(self, lines: list[str]) -> Iterator[Utterance]:
-        for line in lines:
-            path, voice, text = line.split("\t")
+        for number, line in enumerate(lines[1:], 2):
+            path, voice, text = _parted(line, f"{self.folder / 'index.tsv'}, строка {number}")
             if voice in (self.voices or _TRAINED):
                 licence = _TRAINED.get(voice, _LGPL)
                 identity = f"rhvoice/{path.rpartition('.')[0]}"
                 yield Utterance(identity, self.folder / path, text, f"rhvoice-{voice}", "synthetic", licence, self.name)
+
+
+def _parted(line: str, place: str) -> list[str]:
+    parts = line.split("\t")
+    if len(parts) != 3:
+        raise UserError(f"{place}: нужны путь, голос и текст через табуляцию, а там «{line}».")
+    return parts
