@@ -145,6 +145,23 @@ def test_wrong_input_is_said_in_one_line(club: str, tmp_path: Path, capsys: Outp
     assert "none.tsv" in refused(["adapt", "--manifest", "none.tsv"], capsys)
 
 
+@pytest.mark.parametrize("phones", [None, b"<eps> 0\nSIL 1\nSPN_S 2\n", b"\xff"])
+def test_a_model_of_another_make_is_refused_before_anything_is_measured(
+    phones: bytes | None, club: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    shutil.copytree(MODEL, tmp_path / "other")
+    place = tmp_path / "other/graph/phones.txt"
+    place.unlink()
+    if phones is not None:
+        place.write_bytes(phones)
+
+    def never(*_: object) -> Figures:
+        raise AssertionError
+
+    monkeypatch.setattr(adapting, "measured", never)
+    assert "другие звуки" in refused(["adapt", "--manifest", club, "--model", str(tmp_path / "other")], capsys)
+
+
 def test_what_is_missing_is_told(club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     monkeypatch.setattr(command, "find_spec", lambda _: None)
     assert 'pip install "voice-judge[train]"' in refused(["adapt", "--manifest", club], capsys)

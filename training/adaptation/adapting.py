@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 
 from training.adaptation.job import LEARNT, NOTHING_GAINED, Job, Lesson, write_job
 from training.adaptation.labelled import Labelled, Parts, folds_of, minutes, phrases_of, seconds_of
+from training.adaptation.make import check_make
 from training.adaptation.measuring import Figures, measured, worse
 from voice_judge.errors import UserError
 from voice_judge.places import cache_folder
@@ -89,6 +90,7 @@ def adapt(plan: Plan, folder: Path, store: ModelStore, say: Callable[[str], None
     Raises:
         UserError: the model cannot be adapted, or a recording is wrong.
     """
+    check_make(plan.base)
     lessons, held = plan.parts.lessons, plan.parts.held
     say(
         f"Учиться: {minutes(seconds_of(lessons))}, фраз {phrases_of(lessons)}; "

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from training.acoustic.exchange import acoustic_model, read_weights
 from training.acoustic.network import Weights
+from training.adaptation.make import another_make
 from training.kaldi.components import quantised
 from training.kaldi.features import MfccSettings, read_settings
 from training.kaldi.model_folder import VoskModel, read_model_folder
@@ -19,7 +20,6 @@ from training.kaldi.nnet3 import model_to_bytes
 from training.kaldi.phone_table import phone_table, shared_pdfs
 from training.kaldi.quantised import QuantisedMatrix
 from training.lexicon.phones import PHONES, Pronunciation
-from voice_judge.errors import UserError
 
 _FEATURES = 40
 
@@ -59,10 +59,7 @@ def read_base(folder: Path) -> BaseModel:
     table = phone_table(PHONES)
     told = model.phones.names == table.names and model.tree.pdfs == shared_pdfs(table).pdfs
     if not told or len(weights["chain.out"]) != 2 * len(PHONES) or mfcc.width != _FEATURES:
-        raise UserError(
-            f"{folder}: у этой модели другие звуки, её не приспособить. Подходит встроенная (запустите "
-            "без --model) и сделанные из неё."
-        )
+        raise another_make(folder)
     return BaseModel(folder, model, weights, mfcc)
 
 
