@@ -115,6 +115,16 @@ def test_no_speech_is_said_in_one_line(base: Path, tmp_path: Path) -> None:
         learn(Job(base, tmp_path / "new", lessons, copies=1), torch.float32)
 
 
+def test_a_damaged_recording_is_told_and_nobody_is_asked_to_delete_it(base: Path, tmp_path: Path) -> None:
+    write_sound(tmp_path / "club.flac", spoken("да нет", 1))
+    whole = (tmp_path / "club.flac").read_bytes()
+    (tmp_path / "club.flac").write_bytes(whole[: len(whole) // 3])
+    lessons = tuple(Lesson(tmp_path / "club.flac", "да нет", fold) for fold in (0, 1))
+    with pytest.raises(UserError, match=r"club\.flac: запись повреждена") as told:
+        learn(Job(base, tmp_path / "new", lessons, copies=1), torch.float32)
+    assert "далите" not in str(told.value)
+
+
 def test_copies_know_their_silence_and_only_the_first_is_plain(base: Path, lessons: tuple[Lesson, ...]) -> None:
     settings = read_base(base).mfcc
     copies = make_copies(lessons[:2], 3, WORDS.__contains__, lambda sound: mfcc(sound, settings))

@@ -5,6 +5,7 @@ Copy 0 is the recording itself between two silences. The network also hears reco
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from training.adaptation.job import Lesson
 from training.speech.augmentation import PLAIN, Augmentation, augmented, chance_of
 from training.speech.feature_set import Mfcc
 from training.speech.sound import Sound, read_sound, seconds, trimmed
+from voice_judge.errors import UserError
 from voice_judge.grammar.phrases import spelling
 from voice_judge.grammar.words import UNKNOWN, normalize
 
@@ -73,8 +75,11 @@ def make_copies(
         known: which words the model has.
         mfcc: features of a sound in the scale of int16.
         told: called with the number of lessons that are done.
+
+    Raises:
+        UserError: a recording cannot be read.
     """
-    sounds = [trimmed(read_sound(lesson.file)) for lesson in lessons]
+    sounds = [trimmed(_sound(lesson.file)) for lesson in lessons]
     copies: list[tuple[Copy, NDArray[np.float32]]] = []
     for number, (lesson, sound) in enumerate(zip(lessons, sounds, strict=True)):
         said = words_said(lesson.text, known)
@@ -83,6 +88,13 @@ def make_copies(
             copies += _copies(lesson, said, sound, count, behind, mfcc)
         told(number + 1)
     return Copies([copy for copy, _ in copies], [features for _, features in copies])
+
+
+def _sound(file: Path) -> Sound:
+    try:
+        return read_sound(file)
+    except UserError:  # whose advice is for what the training fetches
+        raise UserError(f"{file}: запись повреждена. Скопируйте файл заново или уберите его из списка.") from None
 
 
 def _copies(

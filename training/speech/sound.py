@@ -27,7 +27,10 @@ def read_sound(path: Path) -> Sound:
     try:
         samples, rate = _read_g722(path) if path.suffix == ".g722" else _read(path)
     except (OSError, soundfile.LibsndfileError) as error:
-        raise UserError(f"Запись {path} не читается: {error}. Удалите её папку, она будет получена заново.") from error
+        raise UserError(
+            f"Запись {path} не читается: {error}. Если её получило само обучение, удалите её папку, она будет получена "
+            "заново; свою запись замените целой."
+        ) from error
     return resampled(samples, rate)
 
 
