@@ -91,8 +91,15 @@ def test_what_teaches_nothing_makes_no_model(base: Path, lessons: tuple[Lesson, 
 
 
 def test_in_a_process_of_its_own(
-    base: Path, lessons: tuple[Lesson, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    base: Path,
+    lessons: tuple[Lesson, ...],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    (tmp_path / "training").mkdir()
+    (tmp_path / "training/__init__.py").write_text("raise SystemExit('a folder of the club')")
+    monkeypatch.chdir(tmp_path)
     plan = Plan(base, Parts(tuple(map(labelled, lessons)), ()), copies=1, settings={**FAST, "passes": 14.0})
     told = learn_apart(plan, tmp_path / "out")
     assert told is not None

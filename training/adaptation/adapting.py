@@ -127,7 +127,7 @@ def learn_apart(plan: Plan, out: Path) -> dict[str, object] | None:
     told = [Lesson(one.clip.file, one.clip.transcript, fold) for one, fold in zip(lessons, folds, strict=True)]
     job = out.parent / "job.json"
     write_job(job, Job(plan.base, out, tuple(told), plan.copies, plan.folds, plan.settings))
-    command = [sys.executable, "-m", "training.adaptation.learning", str(job)]
+    command = [sys.executable, "-P", "-m", "training.adaptation.learning", str(job)]  # -P: not a "training" lying here
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as child:
         try:
             said = child.stdout.read() if child.stdout else ""
