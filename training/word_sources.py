@@ -24,7 +24,7 @@ from voice_judge.grammar.load import ANSWERS_FILE, load_grammars
 from voice_judge.grammar.problems import GrammarError
 from voice_judge.resources import resource
 
-_WORD = re.compile("[а-яё]+(?:-[а-яё]+)*")
+_WORD = re.compile("(?![ьъ-]+$)[а-яё]+(?:-[а-яё]+)*")  # signs alone are no word
 _MARKS = re.compile(r"[\s,.;:!?«»„“”\"'()\[\]…–—/]+|(?<!\w)-+|-+(?!\w)")
 _STRESS = dict.fromkeys(map(ord, "\u0300\u0301\u00ad"))
 _LONGEST = 50
