@@ -24,6 +24,13 @@ _ROUND = 384
 """Strips are a multiple of so many rows long: fewer different sizes, for each of which code is made and kept."""
 
 
+_CUT_BEFORE, _CUT_AFTER = (0, 12), (12, 33)
+"""Frames beyond the known silence at which a recording is cut: near the speech, as somebody else's recording may be.
+Known silence begins that much later than the last word, for a room rings on."""
+
+_LEAST = 12  # frames of a cut recording
+
+
 class Recording(Protocol):
     """What is known of a recording without its features."""
 
@@ -119,7 +126,7 @@ def quiet_frames(samples: Sequence[Sample]) -> Tensor:
 def take(
     library: Library, number: int, settings: PerturbationSettings, drawn: np.random.Generator, margin: int
 ) -> Sample:
-    """See a recording once: perturbed, and begun at a random one of its first three frames.
+    """See a recording once: perturbed, perhaps cut near its speech, and begun at a random one of three frames.
 
     Args:
         library: where it is.
@@ -131,13 +138,20 @@ def take(
     recording = library.recordings[number]
     features = perturb(library.features(number), settings, drawn, partial(_somebody, library, drawn))
     frames = len(features)
-    begin = stretched(recording.silence_before, recording.frames, frames) - margin
-    end = frames - stretched(recording.silence_after, recording.frames, frames) + margin
-    begin = begin if recording.silence_before else 0
-    end = end if recording.silence_after else frames
-    skipped = int(drawn.integers(0, min(SUBSAMPLING, frames)))
-    middles = np.arange(skipped, frames, SUBSAMPLING)
-    return Sample(number, features[skipped:], (middles < begin) | (middles >= end))
+    before = stretched(recording.silence_before, recording.frames, frames)
+    after = stretched(recording.silence_after, recording.frames, frames)
+    first, last = 0, frames
+    if before and drawn.random() < settings.cut:
+        first, before = before + int(drawn.integers(*_CUT_BEFORE)), 0
+    if after and drawn.random() < settings.cut:
+        last, after = frames - after - int(drawn.integers(*_CUT_AFTER)), 0
+    if last - first < _LEAST:
+        first, last = 0, frames
+    begin = before - margin if before else 0
+    end = frames - after + margin if after else frames
+    first += int(drawn.integers(0, min(SUBSAMPLING, last - first)))
+    middles = np.arange(first, last, SUBSAMPLING)
+    return Sample(number, features[first:last], (middles < begin) | (middles >= end))
 
 
 def _somebody(library: Library, drawn: np.random.Generator) -> NDArray[np.float32]:

@@ -25,6 +25,7 @@ class Experiment:
         without: voices or sources left out, to be measured as strangers.
         shares: how often the recordings of a source are seen in a round, if not once.
         bits: of a stored weight: 32, 16 or 8.
+        polish: a second, short training that goes on from the first, if there is one.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Experiment:
     without: tuple[str, ...] = ()
     shares: dict[str, float] = field(default_factory=dict)
     bits: int = 32
+    polish: TrainingSettings | None = None
 
     @property
     def shape(self) -> Shape:
@@ -45,7 +47,12 @@ class Experiment:
 
 
 _TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5)
-STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING)
+_POLISH = replace(
+    _TRAINING, hours=25.0, rate=2e-4, last=1.0, alone=0.0, perturbation=replace(_TRAINING.perturbation, cut=0.3)
+)
+"""Recordings that are cut right beside the speech: without, the last word of such a one was often lost."""
+
+STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING, polish=_POLISH)
 _PEOPLE = ("tuxpaint", "asterisk")
 _SHORT = replace(_TRAINING, hours=20.0)
 _REFERENCE = replace(
@@ -54,9 +61,12 @@ _REFERENCE = replace(
     change="20 hours, both people that are measured left out; the trials change one thing more",
     training=_SHORT,
     without=_PEOPLE,
+    polish=None,
 )
+_UNPOLISHED = replace(STANDARD, name="unpolished", change="`standard` before its second training", polish=None)
 
 _TRIALS = (
+    _UNPOLISHED,
     _REFERENCE,
     replace(_REFERENCE, name="without-tuxpaint", change="only the man tuxpaint left out", without=_PEOPLE[:1]),
     replace(_REFERENCE, name="without-asterisk", change="only the woman asterisk left out", without=_PEOPLE[1:]),

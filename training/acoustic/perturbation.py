@@ -57,6 +57,8 @@ class PerturbationSettings:
     """Chance of a hidden band of at most eight bins."""
     gaps: float = 0.2
     """Chance of a hidden moment of at most 80 ms."""
+    cut: float = 0.0
+    """Chance, at either end, that a recording begins or ends right beside its speech."""
 
 
 UNCHANGED = PerturbationSettings(

@@ -16,7 +16,7 @@ from training.acoustic.library import StoreLibrary
 from training.acoustic.network import Weights
 from training.acoustic.sentences import Sentences
 from training.acoustic.starts import embedded_model, start_weights
-from training.acoustic.trainer import Trainer
+from training.acoustic.trainer import Trainer, TrainingSettings
 from training.acoustic.training_log import LogLine
 from training.kaldi.components import quantised
 from training.kaldi.model_folder import VoskModel, write_model_folder
@@ -42,7 +42,17 @@ CARD = "README.md"
 _CARD_NEEDS = ("lexicon", "speech", "features", "train", "model", "evaluate")
 _LEXICON = "lexicon.txt"
 _PRONUNCIATION = Path(lexicon.__file__).parent
-_VERSIONS = {"lexicon": 2, "speech": 1, "features": 1, "train": 2, "model": 1, "evaluate": 1, "baseline": 1, "card": 1}
+_VERSIONS = {
+    "lexicon": 2,
+    "speech": 1,
+    "features": 1,
+    "train": 2,
+    "polish": 1,
+    "model": 1,
+    "evaluate": 1,
+    "baseline": 1,
+    "card": 1,
+}
 """Raised when a stage's own code changes what comes out of it."""
 
 
@@ -61,11 +71,27 @@ class Build:
             self._stage("speech", (), self._speech, material=self.material.identity, grammars=_grammars()),
             self._stage("features", ("speech",), self._features, plan=asdict(self.material.plan)),
             self._stage("train", ("lexicon", "features"), self._train, experiment=_trained(self.experiment)),
-            self._stage("model", ("lexicon", "train"), self._model, bits=self.experiment.bits),
+            *self._polish_stages(),
+            self._stage("model", ("lexicon", self._trained_in), self._model, bits=self.experiment.bits),
             self._stage("evaluate", ("speech", "model"), self._evaluate, measures=self.material.measures),
             *self._baseline_stages(),
-            replace(self._stage("card", _CARD_NEEDS, self._card, about=asdict(self.experiment)), always=True),
+            replace(self._stage("card", self._card_needs, self._card, about=asdict(self.experiment)), always=True),
         )
+
+    @property
+    def _card_needs(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*_CARD_NEEDS, self._trained_in)))
+
+    @property
+    def _trained_in(self) -> str:
+        """The stage with the finished weights."""
+        return "polish" if self.experiment.polish else "train"
+
+    def _polish_stages(self) -> tuple[Stage, ...]:
+        if self.experiment.polish is None:
+            return ()
+        settings = _settings(self.experiment.polish)
+        return (self._stage("polish", ("lexicon", "features", "train"), self._polish, settings=settings),)
 
     def _baseline_stages(self) -> tuple[Stage, ...]:
         """The embedded model of before, measured in the same way."""
@@ -88,20 +114,26 @@ class Build:
         prepare(self.material, folders["speech"], folder)
 
     def _train(self, folder: Path, folders: Folders) -> None:
+        start = start_weights(self.experiment.start, self.work)
+        self._learn(folder, folders, self.experiment.training, start)
+
+    def _polish(self, folder: Path, folders: Folders) -> None:
+        assert self.experiment.polish is not None
+        self._learn(folder, folders, self.experiment.polish, load_weights(folders["train"] / WEIGHTS))
+
+    def _learn(self, folder: Path, folders: Folders, settings: TrainingSettings, start: Weights | None) -> None:
         one = self.experiment
-        library = StoreLibrary(FeatureStore(folders["features"]), one.without, one.shares, one.training.seed)
+        library = StoreLibrary(FeatureStore(folders["features"]), one.without, one.shares, settings.seed)
         # People say many words that the model will not know: they teach its phones all the same.
         said = make_lexicon(word for entry in library.recordings for word in entry.text.split())
         known = read_lexicon(folders["lexicon"] / _LEXICON).merged(said)
         sentences = Sentences.of(known, self.material.kept())
-        start = start_weights(one.start, self.work)
-        trainer = Trainer(library, sentences, one.shape, one.training, folder, start)
-        _save(folder / WEIGHTS, trainer.run(_told))
+        _save(folder / WEIGHTS, Trainer(library, sentences, one.shape, settings, folder, start).run(_told))
 
     def _model(self, folder: Path, folders: Folders) -> None:
         table = phone_table(PHONES)
         tree = shared_pdfs(table)
-        acoustic = acoustic_model(load_weights(folders["train"] / WEIGHTS), transition_model(tree))
+        acoustic = acoustic_model(load_weights(folders[self._trained_in] / WEIGHTS), transition_model(tree))
         if self.experiment.bits < 32:
             acoustic = replace(acoustic, network=quantised(acoustic.network, self.experiment.bits))
         words = read_lexicon(folders["lexicon"] / _LEXICON).entries
@@ -156,12 +188,15 @@ def _save(path: Path, weights: Weights) -> None:
 
 def _trained(experiment: Experiment) -> dict[str, object]:
     """What of an experiment changes its training; of one that begins with the embedded model, that model too."""
-    left_out = ("name", "change", "bits")
+    left_out = ("name", "change", "bits", "polish")
     settings = {name: value for name, value in asdict(experiment).items() if name not in left_out}
-    training = dict(settings["training"])
-    training.pop("save_every")
     start = {"model": files_digest(embedded_model())} if experiment.start == START_EMBEDDED else {}
-    return {**settings, **start, "training": training}
+    return {**settings, **start, "training": _settings(experiment.training)}
+
+
+def _settings(settings: TrainingSettings) -> dict[str, object]:
+    """What changes what is learnt."""
+    return {name: value for name, value in asdict(settings).items() if name != "save_every"}
 
 
 def _grammars() -> str:
