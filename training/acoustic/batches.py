@@ -24,8 +24,8 @@ _ROUND = 384
 """Strips are a multiple of so many rows long: fewer different sizes, for each of which code is made and kept."""
 
 
-_CUT_BEFORE, _CUT_AFTER = (0, 12), (12, 33)
-"""Frames beyond the known silence at which a recording is cut: near the speech, as somebody else's recording may be.
+_CUT = (12, 33)
+"""Frames before the known silence at which a recording is cut: near the end of its speech, as somebody else's may be.
 Known silence begins that much later than the last word, for a room rings on."""
 
 _LEAST = 12  # frames of a cut recording
@@ -126,7 +126,7 @@ def quiet_frames(samples: Sequence[Sample]) -> Tensor:
 def take(
     library: Library, number: int, settings: PerturbationSettings, drawn: np.random.Generator, margin: int
 ) -> Sample:
-    """See a recording once: perturbed, perhaps cut near its speech, and begun at a random one of three frames.
+    """See a recording once: perturbed, perhaps cut where its speech ends, and begun at a random one of three frames.
 
     Args:
         library: where it is.
@@ -140,17 +140,13 @@ def take(
     frames = len(features)
     before = stretched(recording.silence_before, recording.frames, frames)
     after = stretched(recording.silence_after, recording.frames, frames)
-    first, last = 0, frames
-    if before and drawn.random() < settings.cut:
-        first, before = before + int(drawn.integers(*_CUT_BEFORE)), 0
+    last = frames
     if after and drawn.random() < settings.cut:
-        last, after = frames - after - int(drawn.integers(*_CUT_AFTER)), 0
-    if last - first < _LEAST:
-        first, last = 0, frames
+        last, after = max(_LEAST, frames - after - int(drawn.integers(*_CUT))), 0
     begin = before - margin if before else 0
     end = frames - after + margin if after else frames
-    first += int(drawn.integers(0, min(SUBSAMPLING, last - first)))
-    middles = np.arange(first, last, SUBSAMPLING)
+    first = int(drawn.integers(0, min(SUBSAMPLING, last)))
+    middles = np.arange(first, min(last, frames), SUBSAMPLING)
     return Sample(number, features[first:last], (middles < begin) | (middles >= end))
 
 

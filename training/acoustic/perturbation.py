@@ -58,7 +58,7 @@ class PerturbationSettings:
     gaps: float = 0.2
     """Chance of a hidden moment of at most 80 ms."""
     cut: float = 0.0
-    """Chance, at either end, that a recording begins or ends right beside its speech."""
+    """Chance that a recording ends right where its speech does."""
 
 
 UNCHANGED = PerturbationSettings(
