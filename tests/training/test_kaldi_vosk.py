@@ -32,12 +32,16 @@ def rebuilt(old: VoskModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+UNCLEAR = {("rhvoice-irina", "один"), ("rhvoice-aleksandr", "дон засыпает")}
+"""There is no such recording; the voice sounds 20 ms before its «д» is released, which is when the word is heard."""
+
+
 def first_words(results: list[Heard]) -> Heard:
     return next(result for result in results if result.words)
 
 
 def test_the_rebuilt_model_hears_what_the_embedded_one_hears(rebuilt: Path, tmp_path: Path) -> None:
-    sounds = [clip(voice, text) for voice in VOICES for text in (ONE, NINE)]
+    sounds = [between_silences(clip(voice, text), 0.3, 0.3) for voice in VOICES for text in (ONE, NINE)]
     lists = [PHRASES, None]
     heard = [
         [
@@ -48,6 +52,12 @@ def test_the_rebuilt_model_hears_what_the_embedded_one_hears(rebuilt: Path, tmp_
     ]
     assert heard[1] == heard[0]
     assert heard[1][::2] == [ONE, NINE] * len(VOICES)
+
+
+def test_a_recording_that_ends_with_its_last_sound_is_heard_whole(tmp_path: Path) -> None:
+    asked = [(voice, text) for voice in VOICES for text in (ONE, NINE)]
+    jobs = [Job(MODEL, between_silences(clip(*each), 0.3, 0.0), PHRASES) for each in asked]
+    assert [text_of(results) for results in listen(jobs, tmp_path)] == [text for _, text in asked]
 
 
 def test_other_ways_to_store_a_model_are_read_too(old: VoskModel, tmp_path: Path) -> None:
@@ -64,7 +74,7 @@ def test_other_ways_to_store_a_model_are_read_too(old: VoskModel, tmp_path: Path
         "biphones": replace(few, tree=tree, acoustic=replace(old.acoustic, transitions=transition_model(tree))),
     }.items():
         write_model_folder(tmp_path / name, model)
-    sound = clip("rhvoice-irina", NINE)
+    sound = between_silences(clip("rhvoice-irina", NINE), 0.3, 0.3)
     jobs = [Job(tmp_path / name, sound, PHRASES) for name in ("16", "8", "biphones")]
     assert [text_of(results) for results in listen(jobs, tmp_path)] == [NINE] * 3
     sizes = {name: (tmp_path / name / "am/final.mdl").stat().st_size for name in ("16", "8")}
@@ -99,7 +109,7 @@ def test_silence_and_noise_are_no_words(rebuilt: Path, tmp_path: Path) -> None:
 
 
 def test_words_begin_where_they_are_said(rebuilt: Path, tmp_path: Path) -> None:
-    known = [(voice, text) for voice in VOICES for text in STARTING if (voice, text) != ("rhvoice-irina", "один")]
+    known = [(voice, text) for voice in VOICES for text in STARTING if (voice, text) not in UNCLEAR]
     jobs = [Job(rebuilt, between_silences(clip(*each), 1.0, 1.0), PHRASES) for each in known]
     for each, results in zip(known, listen(jobs, tmp_path), strict=True):
         found = first_words(results)
