@@ -31,6 +31,8 @@ _LIMITS = """\
 
 - It is meant for lists of phrases. With an open vocabulary it has nothing but single words to go by and is poor.
 - Its words are fixed while it runs; `./run words` adds those of a grammar to a finished model in seconds.
+- A recording that begins amid its first sound may lose that word; from a microphone something always comes before.
+- Words begin 0.02 to 0.05 s later than their sound does, in the middle.
 - Dither: the engine adds random noise to the sound; the program seeds it, so results repeat.
 - Nothing of it was measured in a hall; a club's own voices can be taught (`voice-judge adapt`, docs/adapt.md)."""
 _GROUPS = (("human", True), ("human", False), ("synthetic", True), ("synthetic", False))
@@ -121,10 +123,11 @@ def table(rows: Iterable[Sequence[str]]) -> str:
 _MEASURED = """\
 Right commands, in percent of the recordings that are commands: every intent and slot right, through the whole program,
 for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
-alarms are per hour at the product's settings (in brackets: of how many hours of talk). RTF: seconds of one core for a
-second of sound. People's commands are few: one of them is worth several percent. The trials were trained shorter than
-`standard` and are compared with `reference`; unless their name says otherwise they never heard the two people
-(tuxpaint, asterisk) that they are measured on."""
+alarms are per hour at the product's settings (in brackets: of how many hours of talk, most of it by the people of the
+training). RTF: seconds of one core for a second of sound; the machine had other work. People's commands are few: one of
+them is worth several percent. The trials were trained shorter than `standard` and are compared with `reference`; unless their name says otherwise they never heard the two people
+(tuxpaint, asterisk) that they are measured on. Unseen machines: RHVoice's Irina and its voices under CC BY-NC-ND (nine
+in Debian 12; four more of version 1.14 where the packages are newer), espeak-ng's Alicia and Michael."""
 _WORDS = """\
 Word errors in percent, single recordings, any text of the voice could be said (and in brackets how many recordings came
 out without any error). The noise is talk of several people. Recordings with a word that the model does not know are
