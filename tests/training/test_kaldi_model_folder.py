@@ -79,9 +79,9 @@ def test_the_decoders_options() -> None:
         "--lattice-beam=6.0",
         "--acoustic-scale=1.0",
         "--frame-subsampling-factor=3",
-        "--frames-per-chunk=9",
+        "--frames-per-chunk=15",
         "--endpoint.silence-phones=1",
-        "--endpoint.rule2.min-trailing-silence=0.5",
+        "--endpoint.rule2.min-trailing-silence=0.45",
         "--endpoint.rule3.min-trailing-silence=1.0",
         "--endpoint.rule4.min-trailing-silence=2.0",
     ]
