@@ -101,7 +101,8 @@ def test_the_embedded_model_knows_every_word_of_the_grammars(capsys: Output) -> 
 
 def test_check_tells_of_every_word_and_what_to_say_instead(tmp_path: Path, capsys: Output) -> None:
     grammars = Path(shutil.copytree(model_path().parent.parent / "grammars", tmp_path / "grammars"))
-    for file, word, other in (("common.yaml", '"отмени"', '"аннулируй"'), ("day.yaml", "near: [", "near: [выставлюсь, ")):
+    changes = (("common.yaml", '"отмени"', '"аннулируй"'), ("day.yaml", "near: [", "near: [выставлюсь, "))
+    for file, word, other in changes:
         text = (grammars / file).read_text("utf-8")
         assert word in text
         (grammars / file).write_text(text.replace(word, other), "utf-8")
