@@ -45,6 +45,8 @@ class PerturbationSettings:
     """Size of a random change of level, in the same unit."""
     noise: float = 0.35
     """Chance of added noise."""
+    sudden: float = 0.0
+    """Chance that a noise or the talk of others begins or ends in the middle."""
     quietest: float = 25.0
     """The noise is between this many dB below the loudest frames and `loudest`."""
     loudest: float = 5.0
@@ -83,10 +85,10 @@ def perturb(
     mel: Mel = features @ (to_mel @ _warp(1 + settings.tract * _even(drawn)))
     mel = _at_tempo(mel, 1 + settings.tempo * _even(drawn), drawn)
     if another and drawn.random() < settings.babble:
-        mel = _among_others(mel, settings, drawn, another)
+        mel = _partly(mel, _among_others(mel, settings, drawn, another), settings, drawn)
     mel += (settings.channel * drawn.normal(size=4) / (1, 2, 3, 4)) @ _curves() + settings.level * drawn.normal()
     if drawn.random() < settings.noise:
-        mel = _noisy(mel, settings, drawn)
+        mel = _partly(mel, _noisy(mel, settings, drawn), settings, drawn)
     if drawn.random() < settings.bands:
         low = int(drawn.integers(0, FEATURES - 8))
         high = low + int(drawn.integers(1, 9))
@@ -126,6 +128,16 @@ def _among_others(mel: Mel, settings: PerturbationSettings, drawn: np.random.Gen
     below = drawn.uniform(settings.babble_loudest, settings.babble_quietest) * np.log(10) / 10
     among: Mel = np.logaddexp(mel, mixed - _loudness(mixed) + _loudness(mel) - below)
     return among
+
+
+def _partly(mel: Mel, disturbed: Mel, settings: PerturbationSettings, drawn: np.random.Generator) -> Mel:
+    """The disturbed frames, or by chance only a stretch of them amid the others."""
+    if not settings.sudden or drawn.random() >= settings.sudden:
+        return disturbed
+    begin, end = np.sort(drawn.integers(0, len(mel) + 1, 2))
+    mixed = mel.copy()
+    mixed[begin:end] = disturbed[begin:end]
+    return mixed
 
 
 def _looped(mel: Mel, frames: int, drawn: np.random.Generator) -> Mel:
