@@ -48,7 +48,7 @@ def unpack(archive: Path, into: Path) -> None:
                     _extract(packed, info, into / info.filename)
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise UserError(f"{archive}: архив повреждён или это не zip ({error}). Скачайте его заново.") from None
-    except RuntimeError:  # a password, or (a NotImplementedError, which is one) a way of packing that is not known
+    except RuntimeError:  # a password; zipfile also says so of a way of packing that it does not know
         raise UserError(f"{archive}: архив под паролем или упакован неизвестным способом, такой не подходит.") from None
 
 
