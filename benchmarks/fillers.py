@@ -1,7 +1,7 @@
 """Make grammars/fillers.txt: the most frequent Russian words that a model knows.
 
     pip install wordfreq
-    python benchmarks/fillers.py models/ru-judge-0.1
+    python benchmarks/fillers.py models/ru-judge-0.2
 
 The frequencies are those of the PyPI package wordfreq (Robyn Speer, https://github.com/rspeer/wordfreq, data under
 CC BY-SA 4.0); only the words themselves are taken. Words of the grammars' own phrases are left out: they are in the

@@ -12,7 +12,7 @@ from voice_judge.resources import resource
 @pytest.fixture(scope="module")
 def knows() -> Callable[[str], bool]:
     vosk.SetLogLevel(-1)
-    model = vosk.Model(str(resource("models") / "ru-judge-0.1"))
+    model = vosk.Model(str(resource("models") / "ru-judge-0.2"))
     return lambda word: model.vosk_model_find_word(word) >= 0
 
 

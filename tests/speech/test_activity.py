@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.speech.sounds import stream, tone
-from voice_judge.speech.activity import Activity
+from voice_judge.speech.activity import Activity, Pauses
 
 
 def noise(seconds: float, level: float) -> np.ndarray:
@@ -51,3 +51,21 @@ def test_no_samples_change_nothing() -> None:
     assert activity.hear(np.zeros(0, np.int16)) == 0.0
     before = [activity.hear(chunk.samples) for chunk in stream([speech(2, 3), noise(0.4, 3)])][-1]
     assert activity.hear(np.zeros(0, np.int16)) == before
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        (5.0, True),  # the pause ends where the word begins
+        (5.15, True),  # the first chunk of the word was loud in its second half
+        (4.9, True),  # a soft beginning
+        (5.4, False),  # somebody spoke in between
+        (4.5, False),  # the pause went on
+        (3.6, False),  # a short breath
+    ],
+)
+def test_a_pause_before_a_word_is_remembered(at: float, expected: bool) -> None:
+    pauses = Pauses()
+    for end, seconds in ((3.5, 0.1), (3.6, 0.0), (4.3, 0.1), (4.5, 0.3), (4.8, 0.6), (5.0, 0.8), (5.1, 0.0)):
+        pauses.note(end, seconds)
+    assert pauses.before(at, 0.5) is expected

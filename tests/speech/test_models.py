@@ -52,7 +52,7 @@ def test_phrases_need_a_runtime_graph_and_a_word_for_the_rest(
 def test_the_path_beats_the_environment_and_the_environment_beats_the_embedded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert model_path().name == "ru-judge-0.1"
+    assert model_path().name == "ru-judge-0.2"
     monkeypatch.setenv("VOICE_JUDGE_MODEL", str(tmp_path))
     assert model_path() == tmp_path
     assert model_path(Path("other")) == Path("other")

@@ -1,5 +1,6 @@
 """`voice-judge models` as a user meets it: what it prints, its one-line errors, its exit codes."""
 
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -35,7 +36,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_fresh_list_has_the_embedded_model_and_the_official_ones(capsys: Output) -> None:
     assert main(["models", "list"]) == 0
     out = capsys.readouterr().out
-    assert "ru-judge-0.1               13 МБ (слушает она)" in out
+    assert "ru-judge-0.2               14 МБ (слушает она)" in out
     assert "Установленных нет" in out
     for name, size in ((NAME, "45 МБ"), ("vosk-model-ru-0.42", "1,8 ГБ"), ("vosk-model-ru-0.22", "1,5 ГБ")):
         assert f"{name:<26} около {size}, не установлена" in out
@@ -87,13 +88,28 @@ def test_a_model_from_the_environment_is_shown_as_the_one_that_listens(
     assert "слушает она" not in out
 
 
-def test_check_tells_of_every_word_and_what_to_say_instead(capsys: Output) -> None:
-    assert main(["models", "check", "--all"]) == 0
+def test_the_embedded_model_knows_every_word_of_the_grammars(capsys: Output) -> None:
+    assert main(["models", "check"]) == 0
     out = capsys.readouterr().out
     assert "Список фраз на ходу: работает" in out
     assert "Слово [unk] для всего остального: работает" in out
-    assert "«отмени»; скажите: «отмена»" in out
-    assert "«выставлю»; ближайшее известное: «выставляю»" in out
+    found = re.search(r"Слова грамматик: знает (\d+) из (\d+)", out)
+    assert found
+    assert found[1] == found[2]
+    assert int(found[1]) > 400
+
+
+def test_check_tells_of_every_word_and_what_to_say_instead(tmp_path: Path, capsys: Output) -> None:
+    grammars = Path(shutil.copytree(model_path().parent.parent / "grammars", tmp_path / "grammars"))
+    changes = (("common.yaml", '"отмени"', '"аннулируй"'), ("day.yaml", "near: [", "near: [выставлюсь, "))
+    for file, word, other in changes:
+        text = (grammars / file).read_text("utf-8")
+        assert word in text
+        (grammars / file).write_text(text.replace(word, other), "utf-8")
+    assert main(["models", "check", "--all", "--grammars", str(grammars)]) == 0
+    out = capsys.readouterr().out
+    assert "«аннулируй»; скажите: «отмена»" in out
+    assert "«выставлюсь»; ближайшее известное: «выставлю»" in out
     known = out.partition("Знает:\n")[2]
     assert "  выставляю\n" in known
     assert "  голосуем\n" in known
@@ -169,4 +185,4 @@ def test_a_path_beats_an_installed_name(home: Path, tmp_path: Path, monkeypatch:
     (tmp_path / "mine").mkdir()
     assert model_path("mine") == Path("mine")
     assert model_path("./none") == Path("./none")
-    assert model_path("ru-judge-0.1").parent.name == "models"
+    assert model_path("ru-judge-0.2").parent.name == "models"

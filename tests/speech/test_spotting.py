@@ -161,6 +161,17 @@ def test_heard_carries_the_span_and_its_least_confidence() -> None:
     assert heard.confidence == pytest.approx(0.88)
 
 
+def test_a_word_heard_in_quiet_is_of_another_clause() -> None:
+    asked: list[frozenset[int]] = []
+
+    def watched(words: Sequence[str], final: bool, pauses: frozenset[int] = frozenset()) -> Sequence[Match]:
+        asked.append(pauses)
+        return match(words, final, pauses)
+
+    Spotter(watched, quiet=lambda at, seconds: (at, seconds) == (0.5, 0.5)).hear(final("не номер пять", 2.0))
+    assert asked[0] == {1}
+
+
 def test_missed_carries_the_reason() -> None:
     (missed,) = Spotter(match).hear(final("ну да", 2.0))
     assert isinstance(missed, Missed)

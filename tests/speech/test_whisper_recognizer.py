@@ -239,7 +239,7 @@ def test_an_empty_file_counts_as_missing_and_either_vocabulary_will_do(model: Pa
 
 def test_a_model_of_vosk_is_no_model_of_whisper_and_no_folder_is_none(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="это не модель Whisper"):
-        load_engine("ru-judge-0.1", "whisper")
+        load_engine("ru-judge-0.2", "whisper")
     with pytest.raises(UserError, match="такой папки нет"):
         load_engine(tmp_path / "none", "whisper")
 

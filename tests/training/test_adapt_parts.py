@@ -95,10 +95,10 @@ def test_the_game_day_counts_what_came_in_its_order() -> None:
 
 def test_the_new_name_is_one_that_is_free() -> None:
     day = date(2026, 11, 30)
-    first = new_name("ru-judge-0.1", day, ())
-    assert first == "ru-judge-0.1-club-2026-11-30"
-    assert new_name("ru-judge-0.1", day, (first,)) == f"{first}-2"
-    assert new_name(first, date(2026, 12, 1), (first,)) == "ru-judge-0.1-club-2026-12-01"
+    first = new_name("ru-judge-0.2", day, ())
+    assert first == "ru-judge-0.2-club-2026-11-30"
+    assert new_name("ru-judge-0.2", day, (first,)) == f"{first}-2"
+    assert new_name(first, date(2026, 12, 1), (first,)) == "ru-judge-0.2-club-2026-12-01"
     assert new_name("модель 5+", day, ()) == "5-club-2026-11-30"
     assert new_name("модель", day, ()) == "model-club-2026-11-30"
 

@@ -13,7 +13,7 @@ from training.lexicon.yo import spellings, with_yo
 from voice_judge.errors import UserError
 from voice_judge.resources import resource
 
-PHONE_TABLE = resource("models") / "ru-judge-0.1" / "graph" / "phones.txt"
+PHONE_TABLE = resource("models") / "ru-judge-0.2" / "graph" / "phones.txt"
 
 USUAL = {
     "один": "ax dj i n",

@@ -113,7 +113,7 @@ def adapt(plan: Plan, folder: Path, store: ModelStore, say: Callable[[str], None
 
 
 def new_name(base: str, day: date, taken: Sequence[str]) -> str:
-    """`ru-judge-0.1-club-2026-11-30`; with -2, -3, ... if there is one of that day; in letters that a store takes."""
+    """`ru-judge-0.2-club-2026-11-30`; with -2, -3, ... if there is one of that day; in letters that a store takes."""
     plain = _NOT_IN_NAMES.sub("", base.partition(_CLUB)[0])[:_LONGEST_NAME].lstrip("._-")
     stem = f"{plain or 'model'}{_CLUB}{day.isoformat()}"
     names = (stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 3)))

@@ -22,6 +22,8 @@ _LOUD_SHARE = 0.5  # of the way from quiet to loud (in dB) begins speech; higher
 # Measured on 360 phrases, a pause of 0.2 s: with 0.35 and no averaging it was found 0.26 s after the phrase in the
 # median but 1.3 s (95th percentile) or never (21 phrases) in noise of 10 dB; with these, 0.24 s and 0.35 s, always.
 _LEAST_RANGE = 6.0  # dB between quiet and loud below which nothing can be told: no pause is reported
+_KEPT = 64  # pauses
+_NEAR = 0.2  # seconds: a chunk and a soft beginning
 _SILENCE = 1.0  # int16 units added to every level, so that digital silence has a finite one
 
 
@@ -59,3 +61,23 @@ class Activity:
             return 0.0
         speech = np.flatnonzero(levels > quiet + _LOUD_SHARE * (loud - quiet))
         return float(len(levels) - 1 - speech[-1]) * _FRAME / SAMPLE_RATE
+
+
+class Pauses:
+    """Where the last pauses were on the audio clock; what the recogniser hears in one was not said."""
+
+    def __init__(self) -> None:
+        self._spans: deque[tuple[float, float]] = deque(maxlen=_KEPT)
+
+    def note(self, end: float, seconds: float) -> None:
+        """At the time `end` a pause of so many seconds is going on."""
+        if seconds <= 0.0:
+            return
+        start = end - seconds
+        if self._spans and start < self._spans[-1][1]:
+            start = self._spans.pop()[0]
+        self._spans.append((start, end))
+
+    def before(self, at: float, seconds: float) -> bool:
+        """Whether a pause at least so long ends at the time `at`, as near as words and chunks are known."""
+        return any(abs(end - at) <= _NEAR and min(end, at) - start >= seconds - _NEAR for start, end in self._spans)

@@ -20,7 +20,7 @@ from voice_judge.speech.model_catalogue import load_catalogue
 from voice_judge.speech.model_files import check_model_files, has_runtime_graph
 from voice_judge.speech.model_store import ModelStore
 
-EMBEDDED = "ru-judge-0.1"
+EMBEDDED = "ru-judge-0.2"
 ENVIRONMENT = "VOICE_JUDGE_MODEL"
 REJECT = "[unk]"
 """The word that stands for speech outside the grammar."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from voice_judge.grammar.intent import Match, NotRecognized
 from voice_judge.grammar.phase_rules import NO_MATCH, WRONG_PHASE
-from voice_judge.speech.activity import Activity
+from voice_judge.speech.activity import Activity, Pauses
 from voice_judge.speech.audio import AudioChunk
 from voice_judge.speech.engine import Engine
 from voice_judge.speech.noise import NoiseReduction
@@ -73,6 +73,7 @@ class Ears:
     def _begin(self) -> None:
         self._phase: str | None = None
         self._activity = Activity()
+        self._pauses = Pauses()
         self._noise = NoiseReduction(self._settings.noise_reduction)
         self._gates: deque[tuple[float, Gate]] = deque()  # since when each of the last gates was shown
         self._recent: deque[AudioChunk] = deque()
@@ -100,6 +101,8 @@ class Ears:
         with what follows.
         """
         spotted = list(self._mind_the_gap(chunk))
+        pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
+        self._pauses.note(chunk.end, pause)
         self._show(gate, chunk)
         spotted.extend(self._turn_to(phase))
         ear = self._ear()
@@ -110,7 +113,6 @@ class Ears:
         self._now = chunk.end
         spotted.extend(ear.spotter.wait(chunk.end))
         self._remember(clean)
-        pause = min(self._activity.hear(chunk.samples), chunk.end - (self._since or 0.0))
         if ear.pause_completes(pause) or self._too_long(ear, pause):
             spotted.extend(self.finish())
         else:
@@ -162,6 +164,9 @@ class Ears:
             return NotRecognized(intent.text, NO_MATCH, intent.first, intent.last)
         return replace(heard, margin=margin)
 
+    def _paused(self, at: float, seconds: float) -> bool:
+        return self._pauses.before(at, seconds)
+
     def _too_long(self, ear: Ear, pause: float) -> bool:
         """Whether to force a final: talk without end lets memory grow (vosk-api issue 209). Better between words."""
         lasted = self._now - self._began
@@ -206,7 +211,12 @@ class Ears:
             return engine.scales(phrases, self._grammars.talk(phase, engine.knows))
 
         second = SecondPass(scales, self._sound, matcher.telling)
-        spotter = Spotter(matcher.match, self._settings, lambda heard: self._weigh(heard, second))
+        spotter = Spotter(
+            matcher.match,
+            self._settings,
+            lambda heard: self._weigh(heard, second),
+            self._paused,
+        )
         return Ear(engine.recognizer(phrases), spotter, second, self._settings)
 
     def _take(self, hypotheses: Sequence[Hypothesis]) -> tuple[Spotted, ...]:

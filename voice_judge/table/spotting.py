@@ -21,6 +21,9 @@ Matcher = Callable[[Sequence[str], bool, frozenset[int]], Sequence[Match]]
 Weigh = Callable[["Heard"], "Heard | NotRecognized"]
 """A phrase found, to what is made of it: itself, perhaps with its margin, or why it does not count."""
 
+Quiet = Callable[[float, float], bool]
+"""A time and a length in seconds, to whether a pause so long ends there."""
+
 _UNKNOWN = "[unk]"
 
 
@@ -67,6 +70,7 @@ class Spotter:
         match: words to formal phrases.
         settings: when a phrase counts.
         weigh: asked once for each phrase that would count.
+        quiet: whether nobody spoke for so many seconds before a time.
     """
 
     def __init__(
@@ -74,9 +78,11 @@ class Spotter:
         match: Matcher,
         settings: ListeningSettings = DEFAULT_LISTENING,
         weigh: Weigh = lambda heard: heard,
+        quiet: Quiet | None = None,
     ) -> None:
         self._match = match
         self._weigh = weigh
+        self._quiet = quiet
         self._settings = settings
         self._partial = Hypothesis((), final=False, at=0.0)
         self._standing: list[_Standing] = []
@@ -193,9 +199,16 @@ class Spotter:
         return [_heard(match, words, partial.at) for match in matches if isinstance(match, Intent)]
 
     def _pauses(self, words: Sequence[Word]) -> frozenset[int]:
-        """Before which words the speaker paused long enough to end a clause."""
-        gaps = (after.start - before.end for before, after in pairwise(words))
-        return frozenset(place for place, gap in enumerate(gaps, 1) if gap >= self._settings.clause_seconds - 1e-6)
+        """Before which words the speaker paused long enough to end a clause.
+
+        The recogniser puts short words («не») into quiet, so where the words leave no gap the level of the sound tells.
+        """
+        clause, quiet = self._settings.clause_seconds, self._quiet or _never
+
+        def paused(before: Word, after: Word) -> bool:
+            return after.start - before.end >= clause - 1e-6 or quiet(after.start, clause)
+
+        return frozenset(place for place, (one, two) in enumerate(pairwise(words), 1) if paused(one, two))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +217,10 @@ class _Standing:
 
     heard: Heard
     since: float
+
+
+def _never(_at: float, _seconds: float) -> bool:
+    return False
 
 
 def _stand(before: Sequence[_Standing], found: Sequence[Heard], at: float) -> list[_Standing]:
