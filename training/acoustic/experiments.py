@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from training.acoustic.loss import LossSettings
 from training.acoustic.network import Shape
-from training.acoustic.perturbation import UNCHANGED
+from training.acoustic.perturbation import UNCHANGED, PerturbationSettings
 from training.acoustic.trainer import TrainingSettings
 from training.lexicon.phones import PHONES
 from voice_judge.errors import UserError
@@ -46,7 +46,7 @@ class Experiment:
         return Shape(2 * len(PHONES), self.width, self.narrow, self.deep)
 
 
-_TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5)
+_TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5, perturbation=PerturbationSettings(sudden=0.3, cut=0.1))
 _POLISH = replace(
     _TRAINING, hours=15.0, rate=2e-4, last=1.0, alone=0.0, perturbation=replace(_TRAINING.perturbation, cut=0.3)
 )
@@ -68,6 +68,9 @@ _UNPOLISHED = replace(STANDARD, name="unpolished", change="`standard` before its
 
 _TRIALS = (
     _UNPOLISHED,
+    replace(
+        STANDARD, name="people-left-out", change="`standard` without the two people that are measured", without=_PEOPLE
+    ),
     _REFERENCE,
     replace(_REFERENCE, name="without-tuxpaint", change="only the man tuxpaint left out", without=_PEOPLE[:1]),
     replace(_REFERENCE, name="without-asterisk", change="only the woman asterisk left out", without=_PEOPLE[1:]),

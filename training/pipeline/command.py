@@ -18,6 +18,7 @@ from training.pipeline.build import Build
 from training.pipeline.embed import check_name, embed
 from training.pipeline.material import RealMaterial, SmokeMaterial
 from training.pipeline.stages import Runner
+from training.speech.rhvoice import INDEX
 from voice_judge.errors import UserError
 from voice_judge.places import cache_folder
 
@@ -51,8 +52,8 @@ def _build(options: argparse.Namespace, work: Path) -> Build:
             raise UserError("--smoke строит крошечную модель на пробу: уберите --rhvoice, --experiment и --embed.")
         return Build(SmokeMaterial(), SMOKE, work)
     rhvoice = options.rhvoice.resolve() if options.rhvoice else None
-    if rhvoice and not (rhvoice / "index.tsv").is_file():
-        raise UserError(f"{rhvoice}: здесь нет списка записей index.tsv. Укажите папку с записями RHVoice.")
+    if rhvoice and not (rhvoice / INDEX).is_file():
+        raise UserError(f"{rhvoice}: здесь нет списка записей {INDEX}. Укажите папку с записями RHVoice.")
     return Build(RealMaterial(rhvoice), experiment(options.experiment or STANDARD.name), work)
 
 

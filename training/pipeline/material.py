@@ -8,9 +8,12 @@ from typing import Protocol
 from training.kaldi.features import mfcc
 from training.lexicon.vocabulary import FREQUENT, grammar_words, vocabulary
 from training.pipeline.listing import read_list, write_list
+from training.pipeline.stages import files_digest
 from training.speech.__main__ import MODEL_MFCC
 from training.speech.corpora import Amounts, background, evaluation_sets, sources, utterances
 from training.speech.feature_set import FeaturePlan, write_features
+from training.speech.held_out import FIXTURES, LISTS
+from training.speech.rhvoice import INDEX
 from training.speech.synthesis import EspeakVoices
 from training.speech.texts import Texts
 from voice_judge.grammar import load_grammars
@@ -71,8 +74,11 @@ class RealMaterial:
 
     @property
     def identity(self) -> Mapping[str, object]:
-        """Amounts and the number of frequent words."""
-        return {"amounts": asdict(self.amounts), "rhvoice": str(self.rhvoice or ""), "frequent": FREQUENT}
+        """Amounts, the number of frequent words, the lists of RHVoice's corpus and of the tests' recordings."""
+        lists = [FIXTURES / name for name in LISTS]
+        corpus = files_digest(self.rhvoice / INDEX) if self.rhvoice else ""
+        amounts = asdict(self.amounts)
+        return {"amounts": amounts, "rhvoice": corpus, "tests": files_digest(*lists), "frequent": FREQUENT}
 
     @property
     def measures(self) -> Mapping[str, object]:

@@ -9,6 +9,7 @@ from training.speech.foreign import ForeignTalk
 from training.speech.human import Asterisk, Festvox, KLettres, TuxPaint
 from training.speech.joined import Joined
 from training.speech.ktuberling import KTuberling
+from training.speech.nobody import Nobody
 from training.speech.retro import RetroVoices
 from training.speech.rhvoice import EVALUATION_VOICE, RHVoiceCorpus
 from training.speech.rhvoice_debian import RHVoiceAmounts, RHVoiceVoices
@@ -31,6 +32,7 @@ class Amounts:
     rhvoice: RHVoiceAmounts = field(default_factory=RHVoiceAmounts)
     joined: int = 400  # sequences of each source
     foreign_every: int = 12  # titles of other languages: each so many-th
+    nobody: int = 1200  # recordings without a word
     people: bool = True  # and everything else that is not espeak-ng
 
 
@@ -52,7 +54,7 @@ def sources(work: Path, rhvoice: Path | None, amounts: Amounts | None = None) ->
     people: list[Source] = [Festvox(), Asterisk(), TuxPaint(), KLettres(), KTuberling()]
     joined = [Joined(source, amounts.joined) for source in people[1:3]]
     found += [*people, *joined, ForeignTalk(amounts.foreign_every), FestivalVoice(texts, amounts.festival)]
-    found.append(RetroVoices(texts, amounts.retro))
+    found += [RetroVoices(texts, amounts.retro), Nobody(amounts.nobody, (ForeignTalk(every=1), Festvox()))]
     corpus = [RHVoiceCorpus(rhvoice)] if rhvoice else []
     said = frozenset(utterance.text for each in corpus for utterance in each.utterances(work))
     return (*found, *corpus, RHVoiceVoices(texts, amounts.rhvoice, said))

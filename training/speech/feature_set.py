@@ -48,6 +48,7 @@ class FeaturePlan:
             "retro-ru-tts": 3,
             "espeak-ng": 2,
             "foreign": 1,
+            "nobody": 3,
         }
     )
     other: int = 1
@@ -112,6 +113,7 @@ class _Maker:
             return None
         made = augmented(sound, settings, _sounds(self.behind), chance_of(utterance.id, copy))
         features = self.mfcc(made.sound * np.float32(32767))
+        wordless = not utterance.text
         entry = Entry(
             id=utterance.id,
             text=utterance.text,
@@ -120,7 +122,7 @@ class _Maker:
             source=utterance.source,
             copy=copy,
             frames=len(features),
-            silence_before=min(len(features), made.silence_before // 160),
+            silence_before=len(features) if wordless else min(len(features), made.silence_before // 160),
             silence_after=min(len(features), made.silence_after // 160),
             held_out=self.held_out(utterance.id),
         )

@@ -8,9 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from ruamel.yaml import YAML
+
 from training.speech.utterance import Utterance
 
 FIXTURES = Path(__file__).parents[2] / "audio_fixtures"
+
+_GAME_DAY = Path("game_day/plan.yaml")
+LISTS = ("manifest.tsv", "phrases.tsv", "clips.tsv", _GAME_DAY.as_posix())
+"""What the tests' recordings are read from."""
 
 _ASTERISK = "audio:asterisk-ru/"
 _FOLDERS = ("digits", "letters", "phonetic", "dictate", "followme", "silence")
@@ -32,7 +38,10 @@ def is_held_out(utterances: Iterable[Utterance], fixtures: Path = FIXTURES) -> C
 def fixture_texts(fixtures: Path = FIXTURES) -> frozenset[str]:
     """What is said in the recordings of `fixtures`, whole and in parts."""
     transcripts = {row[1] for row in _rows(fixtures / "manifest.tsv")}
-    parts = {part for row in _rows(fixtures / "phrases.tsv") for part in row[3].split(" + ")}
+    said = [row[3] for row in _rows(fixtures / "phrases.tsv")]
+    plan = fixtures / _GAME_DAY
+    day = YAML(typ="safe").load(plan)["day"] if plan.exists() else ()
+    parts = {part for text in (*said, *(line["say"] for line in day)) for part in text.split(" + ")}
     return frozenset(transcripts | parts)
 
 

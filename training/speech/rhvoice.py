@@ -13,6 +13,7 @@ from training.speech.utterance import Utterance
 from voice_judge.errors import UserError
 
 EVALUATION_VOICE = "irina"
+INDEX = "index.tsv"
 
 _LGPL = "LGPL-2.1-or-later"
 _TRAINED = {"aleksandr": _LGPL, "anna": _LGPL, "elena": "GPL-3.0-only"}
@@ -32,19 +33,19 @@ class RHVoiceCorpus:
         Raises:
             UserError: the folder has no index, or a line of it is not path, voice and text.
         """
-        index = self.folder / "index.tsv"
+        index = self.folder / INDEX
         try:
             lines = index.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise UserError(
-                f"В папке {self.folder} нет списка записей index.tsv, или он не читается: {error}. "
+                f"В папке {self.folder} нет списка записей {INDEX}, или он не читается: {error}. "
                 "Укажите папку с записями RHVoice: --rhvoice ПАПКА"
             ) from error
         return tuple(self._read(lines))
 
     def _read(self, lines: list[str]) -> Iterator[Utterance]:
         for number, line in enumerate(lines[1:], 2):
-            path, voice, text = _parted(line, f"{self.folder / 'index.tsv'}, строка {number}")
+            path, voice, text = _parted(line, f"{self.folder / INDEX}, строка {number}")
             if voice in (self.voices or _TRAINED):
                 licence = _TRAINED.get(voice, _LGPL)
                 identity = f"rhvoice/{path.rpartition('.')[0]}"
