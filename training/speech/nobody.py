@@ -97,7 +97,8 @@ def _steady(length: int, _: Others, chance: Chance) -> Sound:
 def _crowd(length: int, others: Others, chance: Chance) -> Sound:
     """At least eight people at once, each as loud as the others."""
     groups = [babble(length, others, chance) for _ in range(_CROWD)]
-    return np.sum(groups, axis=0, dtype=np.float32)
+    crowd: Sound = np.sum(groups, axis=0, dtype=np.float32)
+    return crowd
 
 
 def _knocks(length: int, _: Others, chance: Chance) -> Sound:
