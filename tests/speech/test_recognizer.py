@@ -81,15 +81,11 @@ def test_a_gap_in_the_sound_ends_the_utterance(say: Say) -> None:
     assert after[0].at < 10
 
 
-def test_silence_says_nothing_and_white_noise_no_phrase() -> None:
+def test_silence_and_noise_say_nothing() -> None:
     recognizer = VoskRecognizer(load_model(), PHRASES)
     noise = np.random.default_rng(3).normal(0, 300, 16_000 * 12).astype(np.int16)
-    found = hear(recognizer, list(stream([quiet(12), np.zeros(16_000 * 12, np.int16)])))
+    found = hear(recognizer, list(stream([quiet(12), noise, np.zeros(16_000 * 12, np.int16)])))
     assert {word.text for one in found for word in one.words} <= {"[unk]"}
-    noisy = [one for one in hear(recognizer, list(stream([quiet(12), noise, quiet(12)], start=60.0))) if one.final]
-    words = [word.text for one in noisy for word in one.words if word.text != "[unk]"]
-    assert set(words) <= {"и", "а"}, "a filler is no phrase"
-    assert len(words) <= 1
 
 
 def test_endless_talk_is_ended_by_force(say: Say) -> None:

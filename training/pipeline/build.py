@@ -73,10 +73,14 @@ class Build:
             self._stage("train", ("lexicon", "features"), self._train, experiment=_trained(self.experiment)),
             *self._polish_stages(),
             self._stage("model", ("lexicon", self._trained_in), self._model, bits=self.experiment.bits),
-            self._stage("evaluate", ("speech", "model"), self._evaluate, measures=self.material.measures),
+            self._stage("evaluate", ("speech", "model"), self._evaluate, measures=self.material.measures, **self._thin),
             *self._baseline_stages(),
             replace(self._stage("card", self._card_needs, self._card, about=asdict(self.experiment)), always=True),
         )
+
+    @property
+    def _thin(self) -> dict[str, int]:
+        return {"thin": self.experiment.thin} if self.experiment.thin > 1 else {}
 
     @property
     def _card_needs(self) -> tuple[str, ...]:
@@ -140,18 +144,17 @@ class Build:
         write_model_folder(folder / MODEL, VoskModel(acoustic, table, tree, words))
 
     def _evaluate(self, folder: Path, folders: Folders) -> None:
-        name, without = self.experiment.name, self.experiment.without
-        self._measure(folders["model"] / MODEL, name, without, folder, folders["speech"])
+        one = self.experiment
+        options = self.material.evaluation(folders["speech"], one.without, one.thin)
+        self._measure(folders["model"] / MODEL, one.name, options, folder)
 
     def _baseline(self, folder: Path, folders: Folders) -> None:
         model = embedded_model()
-        self._measure(model, model.name, (), folder, folders["speech"])
+        self._measure(model, model.name, self.material.evaluation(folders["speech"], (), 1), folder)
 
-    def _measure(self, model: Path, name: str, without: tuple[str, ...], folder: Path, speech: Path) -> None:
+    def _measure(self, model: Path, name: str, options: list[str], folder: Path) -> None:
         command = [sys.executable, "-m", "training.pipeline.evaluate", str(model), "--out", str(folder / FIGURES)]
-        done = subprocess.run(
-            [*command, *self.material.evaluation(speech, without)], check=False, stdout=subprocess.DEVNULL
-        )
+        done = subprocess.run([*command, *options], check=False, stdout=subprocess.DEVNULL)
         if done.returncode:  # what is wrong it has said itself
             raise UserError(f"Модель {model} не измерена (код {done.returncode}). Та же команда измерит её снова.")
         results = self.work / RESULTS
@@ -188,7 +191,7 @@ def _save(path: Path, weights: Weights) -> None:
 
 def _trained(experiment: Experiment) -> dict[str, object]:
     """What of an experiment changes its training; of one that begins with the embedded model, that model too."""
-    left_out = ("name", "change", "bits", "polish")
+    left_out = ("name", "change", "bits", "polish", "thin")
     settings = {name: value for name, value in asdict(experiment).items() if name not in left_out}
     start = {"model": files_digest(embedded_model())} if experiment.start == START_EMBEDDED else {}
     return {**settings, **start, "training": _settings(experiment.training)}

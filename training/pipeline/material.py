@@ -50,8 +50,14 @@ class Material(Protocol):
     def collect(self, work: Path, folder: Path) -> None:
         """Fetch or make all recordings in `work`, and list them in `folder`: TRAINING, BEHIND, MEASURED."""
 
-    def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
-        """Options for evaluate.py; `speech` is where the lists are, `without` the voices left out of the training."""
+    def evaluation(self, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:
+        """Options for evaluate.py.
+
+        Args:
+            speech: where the lists are.
+            without: the voices left out of the training.
+            thin: each so many-th of the samples is enough.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +112,11 @@ class RealMaterial:
         write_list(folder / BEHIND, background(work, found, self.amounts))
         write_list(folder / TRAINING, found)
 
-    def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
+    def evaluation(self, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:
         """Fixtures and the strangers' recordings."""
         unseen = [f"--unseen={voice}" for voice in without]
         samples = {"every": self.every, "words-every": self.words_every, "streams-every": self.streams_every}
-        options = [f"--{name}={every}" for name, every in samples.items()]
+        options = [f"--{name}={every * thin}" for name, every in samples.items()]
         return ["--recordings", str(speech / MEASURED), *options, *unseen]
 
 
@@ -166,7 +172,7 @@ class SmokeMaterial:
         write_list(folder / BEHIND, spoken[::7])
         write_list(folder / MEASURED, [one for one in spoken if one.text in SMOKE_PHRASES])
 
-    def evaluation(self, speech: Path, without: tuple[str, ...]) -> list[str]:
+    def evaluation(self, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:  # noqa: ARG002 - few as it is
         """The recordings alone."""
         unseen = [f"--unseen={voice}" for voice in without]
         return ["--recordings", str(speech / MEASURED), "--no-fixtures", *unseen]

@@ -167,7 +167,7 @@ def _plain(value: object) -> object:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two runs may share stages
     part.write_text(text, encoding="utf-8")
     os.replace(part, path)
 
