@@ -13,7 +13,7 @@ import numpy as np
 from voice_judge.evaluation import read_manifest
 from voice_judge.resources import resource
 from voice_judge.speech.audio import Samples
-from voice_judge.speech.models import EMBEDDED
+from voice_judge.speech.model_files import EMBEDDED
 from voice_judge.speech.recording import read_recording
 
 ROOT = Path(__file__).parents[2]

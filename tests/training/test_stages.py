@@ -1,26 +1,30 @@
 """Stages: what is done is skipped, what was cut goes on, what changed is done anew; lists, figures and the card."""
 
+import json
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from training.acoustic.experiments import EXPERIMENTS
+from training.acoustic.starts import embedded_model
 from training.lexicon.lexicon import Lexicon, write_lexicon
-from training.pipeline import build
+from training.pipeline import build, material
 from training.pipeline.build import Build
 from training.pipeline.card import Card, table
 from training.pipeline.command import main
 from training.pipeline.listing import read_list, write_list
-from training.pipeline.material import MEASURED, RealMaterial, SmokeMaterial
+from training.pipeline.material import MEASURED, TRAINING, RealMaterial, SmokeMaterial
 from training.pipeline.stages import DONE, Done, Folders, Inputs, Runner, Stage, files_digest
 from training.pipeline.word_errors import distance
-from training.speech.features_store import FeatureStore
+from training.speech.features_store import Entry, Example, write_shard
 from training.speech.utterance import Utterance
 from voice_judge.errors import UserError
-from voice_judge.speech.models import EMBEDDED
+from voice_judge.speech.model_files import EMBEDDED
+from voice_judge.table.listening import DEFAULT_LISTENING
 
 
 @dataclass
@@ -153,10 +157,34 @@ def test_an_experiment_trains_anew_but_shares_words_speech_and_features() -> Non
 
 
 def test_the_model_of_before_is_measured_once_for_all_experiments_and_never_in_the_small() -> None:
-    one, other = (folders(Build(RealMaterial(None), EXPERIMENTS[name], Path("w"))) for name in ("reference", "trigram"))
+    before, work = embedded_model(), Path("w")
+    one, other = (
+        folders(Build(RealMaterial(None), EXPERIMENTS[name], work, before)) for name in ("reference", "trigram")
+    )
     assert one["baseline"] == other["baseline"]
     assert list(one).index("baseline") < list(one).index("card"), "its figures stand in the card's table"
-    assert "baseline" not in folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], Path("w")))
+    assert "baseline" not in folders(Build(RealMaterial(None), EXPERIMENTS["reference"], work))
+    assert "baseline" not in folders(Build(SmokeMaterial(), EXPERIMENTS["smoke"], work))
+
+
+def test_how_the_program_listens_is_part_of_what_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def names() -> dict[str, str]:
+        return folders(Build(RealMaterial(None), EXPERIMENTS["standard"], Path("w"), embedded_model()))
+
+    before = names()
+    monkeypatch.setattr(material, "DEFAULT_LISTENING", replace(DEFAULT_LISTENING, margin=9.0))
+    after = names()
+    assert {name for name in before if before[name] != after[name]} == {"evaluate", "baseline", "card"}
+
+
+@pytest.mark.parametrize("damaged", ["", "x"])
+def test_a_clock_that_was_cut_begins_anew(tmp_path: Path, damaged: str) -> None:
+    kitchen = Kitchen(tmp_path)
+    folder = kitchen.runner().folder("water")
+    folder.mkdir(parents=True)
+    (folder / "seconds").write_text(damaged)
+    kitchen.runner().run()
+    assert kitchen.ran == ["water", "tea", "bread"]
 
 
 def test_files_count_by_name_and_content(tmp_path: Path) -> None:
@@ -248,10 +276,11 @@ def test_a_table_is_markdown() -> None:
     [
         (["--experiment", "нет-такого"], "нет опыта «нет-такого»"),
         (["--smoke", "--only", "нет-такой"], "нет стадии «нет-такой»"),
-        (["--smoke", "--experiment", "trigram"], "уберите --rhvoice, --experiment и --embed"),
-        (["--smoke", "--embed", "ru-new"], "уберите --rhvoice, --experiment и --embed"),
+        (["--smoke", "--experiment", "trigram"], "уберите --rhvoice, --experiment, --before, --embed"),
+        (["--smoke", "--embed", "ru-new"], "уберите --rhvoice, --experiment, --before, --embed"),
         (["--embed", "../ru-new"], "имя модели"),
         (["--embed", EMBEDDED], "уже есть"),
+        (["--before", "нет-такой"], "нет-такой"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(
@@ -277,25 +306,46 @@ def test_an_rhvoice_folder_that_is_not_there_is_said_in_a_line(
     assert "nowhere" in capsys.readouterr().err
 
 
-def measured(work: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The names of the figures that the card of an experiment shows, `name.json` among those of others."""
-    shown: list[str] = []
-    monkeypatch.setattr(build, "write_card", lambda _path, card: shown.extend(card.results))
-    monkeypatch.setattr(build, "read_list", lambda _path: ())
-    monkeypatch.setattr(FeatureStore, "hours", lambda _store: {})
+def carded(work: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> Card:
+    """The card of an experiment whose stages all left their files in `work`."""
+    cards: list[Card] = []
+    monkeypatch.setattr(build, "write_card", lambda _path, card: cards.append(card))
     write_lexicon(Lexicon({}), work / "lexicon.txt")
-    material = SmokeMaterial() if name == "smoke" else RealMaterial(None)
-    (card,) = (one for one in Build(material, EXPERIMENTS[name], work).stages() if one.name == "card")
-    card.run(work, dict.fromkeys(card.needs, work))
-    return " ".join(shown)
+    write_list(work / TRAINING, (utterance(number) for number in range(4)))
+    (work / build.FIGURES).write_text(json.dumps({"model": name}))
+    entries = [
+        Entry(f"festvox-ru/{number}", "раз", f"v{number}", "human", "festvox-ru", 0, 36_000, 0, 0, number == 3)
+        for number in range(4)
+    ]
+    examples = [Example(entry, np.zeros((entry.frames, 40), np.float32)) for entry in entries]
+    write_shard(work / "features", "a", {}, lambda: examples)
+    made_of = SmokeMaterial() if name == "smoke" else RealMaterial(None)
+    experiment = replace(EXPERIMENTS[name], without=("v2",))
+    (card,) = (one for one in Build(made_of, experiment, work).stages() if one.name == "card")
+    card.run(work, {**dict.fromkeys(card.needs, work), "features": work / "features"})
+    return cards[0]
 
 
 def test_the_trial_model_is_in_no_table_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / build.RESULTS).mkdir()
     for name in ("reference", "smoke", "standard"):
         (tmp_path / build.RESULTS / f"{name}.json").write_text("{}")
-    assert measured(tmp_path, "standard", monkeypatch) == "reference standard"
-    assert measured(tmp_path, "smoke", monkeypatch) == "smoke"
+    assert list(carded(tmp_path, "standard", monkeypatch).results) == ["reference", "standard"]
+    assert list(carded(tmp_path, "smoke", monkeypatch).results) == ["smoke"]
+
+
+def test_the_card_shows_the_figures_of_this_very_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / build.RESULTS).mkdir()
+    (tmp_path / build.RESULTS / "standard.json").write_text('{"model": "of other recordings"}')
+    assert carded(tmp_path, "standard", monkeypatch).results["standard"]["model"] == "standard"
+
+
+def test_what_was_held_out_or_left_out_is_not_counted_as_trained_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = carded(tmp_path, "standard", monkeypatch)
+    assert [one.voice for one in card.recordings] == ["v0", "v1"]
+    assert card.hours == {"festvox-ru": pytest.approx(0.2)}
 
 
 def test_a_model_that_cannot_be_measured_is_told_in_a_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -304,7 +354,7 @@ def test_a_model_that_cannot_be_measured_is_told_in_a_line(tmp_path: Path, capfd
     (tmp_path / MEASURED).write_text("")
     with pytest.raises(UserError, match="не измерена"):
         evaluate.run(tmp_path, {"model": tmp_path, "speech": tmp_path})
-    assert not (tmp_path / build.RESULTS).exists()
+    assert not (tmp_path / build.FIGURES).exists()
     assert "здесь нет модели Vosk" in capfd.readouterr().err
 
 

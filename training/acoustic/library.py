@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from training.speech.features_store import Entry, FeatureStore, Location
+from training.speech.features_store import FRAMES_PER_HOUR, Entry, FeatureStore, Location
 
 
 class StoreLibrary:
@@ -49,6 +49,13 @@ class StoreLibrary:
     def recordings(self) -> tuple[Entry, ...]:
         """The entries."""
         return tuple(location.entry for location in self._locations)
+
+    def hours(self) -> dict[str, float]:
+        """Hours of sound of each source, a round's."""
+        frames: dict[str, int] = {}
+        for entry in self.recordings:
+            frames[entry.source] = frames.get(entry.source, 0) + entry.frames
+        return {source: count / FRAMES_PER_HOUR for source, count in frames.items()}
 
     def features(self, number: int) -> NDArray[np.float32]:
         """MFCC, frames x 40."""

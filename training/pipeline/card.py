@@ -24,8 +24,8 @@ All these terms allow a work under version 3 of the GPL; two bind the whole to t
 4.0, whose makers declare the GPL version 3 compatible one way
 (https://creativecommons.org/share-your-work/licensing-considerations/compatible-licenses/). The recordings themselves
 are not in the model's folder. No voice of RHVoice under CC BY-NC-ND was trained on; of these, those that were to be had
-are only measured on. Not held out: lines of the recorded game day (audio_fixtures/game_day), which three of RHVoice's
-voices that are in the training say there."""
+are only measured on. The recordings of audio_fixtures/ are not in the training; its voices are, except those that count
+as unseen, and with them other recordings of the same lines (of the recorded game day some sixty)."""
 _LIMITS = """\
 ## Limits
 

@@ -5,7 +5,9 @@
 ./run train --rhvoice DIR           with speech rendered by RHVoice (a folder with index.tsv)
 ./run train --experiment NAME       one of the experiments of training/acoustic/experiments.py
 ./run train --embed NAME            when all is done: put the model into models/NAME and its card into models/README.md
-./run train --only STAGE            a stage and what it needs: lexicon, speech, features, train, model, evaluate, card
+./run train --before DIR            compare with this model instead of the embedded one
+./run train --only STAGE            a stage and what it needs: lexicon, speech, features, train, polish, model,
+                                    evaluate, baseline, card
 """
 
 import argparse
@@ -21,6 +23,8 @@ from training.pipeline.stages import Runner
 from training.speech.rhvoice import INDEX
 from voice_judge.errors import UserError
 from voice_judge.places import cache_folder
+from voice_judge.resources import resource
+from voice_judge.speech.model_files import EMBEDDED, check_model_files, has_runtime_graph
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,13 +52,22 @@ def _build(options: argparse.Namespace, work: Path) -> Build:
     if options.embed:
         check_name(options.embed)
     if options.smoke:
-        if options.rhvoice or options.embed or options.experiment:
-            raise UserError("--smoke строит крошечную модель на пробу: уберите --rhvoice, --experiment и --embed.")
+        if options.rhvoice or options.embed or options.experiment or options.before:
+            raise UserError("--smoke строит крошечную модель: уберите --rhvoice, --experiment, --before, --embed.")
         return Build(SmokeMaterial(), SMOKE, work)
     rhvoice = options.rhvoice.resolve() if options.rhvoice else None
     if rhvoice and not (rhvoice / INDEX).is_file():
         raise UserError(f"{rhvoice}: здесь нет списка записей {INDEX}. Укажите папку с записями RHVoice.")
-    return Build(RealMaterial(rhvoice), experiment(options.experiment or STANDARD.name), work)
+    return Build(RealMaterial(rhvoice), experiment(options.experiment or STANDARD.name), work, _before(options.before))
+
+
+def _before(chosen: Path | None) -> Path | None:
+    """The model to compare with: the chosen one, else the embedded one if there is one."""
+    if chosen is None:
+        embedded = resource("models") / EMBEDDED
+        return embedded if has_runtime_graph(embedded) else None
+    check_model_files(chosen.resolve())
+    return chosen.resolve()
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -64,6 +77,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--smoke", action="store_true", help="a tiny model in minutes")
     parser.add_argument("--work", type=Path, metavar="DIR", help="where everything is kept (the user's cache)")
     parser.add_argument("--rhvoice", type=Path, metavar="DIR", help="speech rendered by RHVoice")
+    parser.add_argument("--before", type=Path, metavar="DIR", help="the model to compare with (the embedded one)")
     parser.add_argument("--only", metavar="STAGE", help="this stage and what it needs")
     parser.add_argument("--embed", metavar="NAME", help="put the finished model into models/NAME")
     names = ", ".join(EXPERIMENTS)

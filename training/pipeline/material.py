@@ -9,6 +9,7 @@ from training.kaldi.features import mfcc
 from training.lexicon.vocabulary import FREQUENT, grammar_words, vocabulary
 from training.pipeline.listing import read_list, write_list
 from training.pipeline.stages import files_digest
+from training.speech import strangers
 from training.speech.__main__ import MODEL_MFCC
 from training.speech.corpora import Amounts, background, evaluation_sets, sources, utterances
 from training.speech.feature_set import FeaturePlan, write_features
@@ -17,6 +18,7 @@ from training.speech.rhvoice import INDEX
 from training.speech.synthesis import EspeakVoices
 from training.speech.texts import Texts
 from voice_judge.grammar import load_grammars
+from voice_judge.table.listening import DEFAULT_LISTENING
 
 TRAINING, BEHIND, MEASURED = "training.jsonl", "behind.jsonl", "measured.jsonl"
 """Lists: what is trained on, who talks in the background of it, what is measured on."""
@@ -37,10 +39,6 @@ class Material(Protocol):
     def measures(self) -> Mapping[str, object]:
         """What decides how the model is measured."""
 
-    @property
-    def compared(self) -> bool:
-        """Whether the embedded model of before is measured too."""
-
     def words(self) -> tuple[str, ...]:
         """The model's words."""
 
@@ -50,10 +48,11 @@ class Material(Protocol):
     def collect(self, work: Path, folder: Path) -> None:
         """Fetch or make all recordings in `work`, and list them in `folder`: TRAINING, BEHIND, MEASURED."""
 
-    def evaluation(self, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:
+    def evaluation(self, work: Path, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:
         """Options for evaluate.py.
 
         Args:
+            work: where the recordings are.
             speech: where the lists are.
             without: the voices left out of the training.
             thin: each so many-th of the samples is enough.
@@ -88,13 +87,11 @@ class RealMaterial:
 
     @property
     def measures(self) -> Mapping[str, object]:
-        """How dense the samples are."""
-        return {"every": self.every, "words": self.words_every, "streams": self.streams_every}
-
-    @property
-    def compared(self) -> bool:
-        """It is."""
-        return True
+        """How dense the samples are, how the program listens, and the tests' recordings."""
+        samples = {"every": self.every, "words": self.words_every, "streams": self.streams_every}
+        sounds = sorted(path for path in FIXTURES.iterdir() if path.is_dir())
+        heard = files_digest(*(FIXTURES / name for name in LISTS), *sounds)
+        return {**samples, "listening": asdict(DEFAULT_LISTENING), "recordings": heard}
 
     def words(self) -> tuple[str, ...]:
         """The whole vocabulary."""
@@ -112,12 +109,13 @@ class RealMaterial:
         write_list(folder / BEHIND, background(work, found, self.amounts))
         write_list(folder / TRAINING, found)
 
-    def evaluation(self, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:
+    def evaluation(self, work: Path, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:
         """Fixtures and the strangers' recordings."""
         unseen = [f"--unseen={voice}" for voice in without]
         samples = {"every": self.every, "words-every": self.words_every, "streams-every": self.streams_every}
         options = [f"--{name}={every * thin}" for name, every in samples.items()]
-        return ["--recordings", str(speech / MEASURED), *options, *unseen]
+        phrases = work / "speech" / strangers.NAME / "manifest.tsv"
+        return ["--recordings", str(speech / MEASURED), "--clips", str(phrases), *options, *unseen]
 
 
 SMOKE_PHRASES = (
@@ -151,11 +149,6 @@ class SmokeMaterial:
         """Nothing but what was trained on."""
         return {"smoke": True}
 
-    @property
-    def compared(self) -> bool:
-        """It is not: the tiny model knows a few words only."""
-        return False
-
     def words(self) -> tuple[str, ...]:
         """The words of the phrases."""
         return tuple(sorted({word for phrase in SMOKE_PHRASES for word in phrase.split()}))
@@ -172,7 +165,13 @@ class SmokeMaterial:
         write_list(folder / BEHIND, spoken[::7])
         write_list(folder / MEASURED, [one for one in spoken if one.text in SMOKE_PHRASES])
 
-    def evaluation(self, speech: Path, without: tuple[str, ...], thin: int) -> list[str]:  # noqa: ARG002 - few as it is
+    def evaluation(
+        self,
+        work: Path,  # noqa: ARG002 - there is nothing else in it
+        speech: Path,
+        without: tuple[str, ...],
+        thin: int,  # noqa: ARG002 - they are few as it is
+    ) -> list[str]:
         """The recordings alone."""
         unseen = [f"--unseen={voice}" for voice in without]
         return ["--recordings", str(speech / MEASURED), "--no-fixtures", *unseen]

@@ -125,7 +125,10 @@ class _Clock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._before = float(path.read_text("utf-8")) if path.exists() else 0.0
+        try:
+            self._before = float(path.read_text("utf-8"))
+        except (OSError, ValueError):  # a first run, or one that was cut while writing
+            self._before = 0.0
 
     @property
     def total(self) -> float:

@@ -39,9 +39,11 @@ class WordErrors:
 
 
 def word_errors(
-    model: Path, recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None
+    model: Path, recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None, every: int = 1
 ) -> Iterator[WordErrors]:
-    """Listen to every voice's recordings of words that the model knows; `unseen`: the voices not trained on.
+    """Listen to every voice's recordings of words that the model knows, or to each so many-th (`every`) of them.
+
+    `unseen`: the voices not trained on.
 
     Raises:
         UserError: there is no model in the folder.
@@ -61,14 +63,15 @@ def word_errors(
         phrases = json.dumps(sorted({one.text for one in spoken} | {UNKNOWN}), ensure_ascii=False)
         recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
         counts = np.zeros(3, dtype=int)
-        for one in spoken:
+        sample = spoken[::every]
+        for one in sample:
             heard = listen(recogniser, _sound(one, noise))
             said = one.text.split()
             wrong = distance(said, [word for word in heard.split() if word != UNKNOWN])
             counts += (not wrong, len(said), wrong)
         condition = "clean" if noise is None else f"{noise.snr:g} dB"
         exact, words, errors = map(int, counts)
-        yield WordErrors(voice, kind, voice not in unseen, condition, len(spoken), exact, words, errors)
+        yield WordErrors(voice, kind, voice not in unseen, condition, len(sample), exact, words, errors)
 
 
 def listen(recogniser: Any, sound: np.ndarray[Any, Any]) -> str:

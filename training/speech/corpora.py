@@ -20,6 +20,14 @@ from training.speech.utterance import Source, Utterance
 from voice_judge.errors import UserError
 from voice_judge.grammar import load_grammars
 
+TERMS = frozenset(
+    {
+        *("GPL-2.0-or-later", "GPL-3.0-or-later", "GPL-3.0-only", "LGPL-2.1-or-later"),
+        *("CC-BY-3.0", "CC-BY-SA-4.0", "BSD-like", "MIT"),
+    }
+)
+"""The terms of recordings that a model under version 3 of the GPL may be trained on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
@@ -64,9 +72,13 @@ def utterances(wanted: Iterable[Source], work: Path) -> tuple[Utterance, ...]:
     """The utterances of `wanted`, source by source; what is missing in `work` is fetched or made.
 
     Raises:
-        UserError: a source cannot be had, or two utterances have the same id.
+        UserError: a source cannot be had, two utterances have the same id, or the terms of one do not allow training.
     """
     found = tuple(utterance for source in wanted for utterance in source.utterances(work))
+    for utterance in found:
+        if utterance.licence not in TERMS:
+            terms = utterance.licence or "условия не названы"
+            raise UserError(f"На записи {utterance.id} учить нельзя: {terms}. Можно: {', '.join(sorted(TERMS))}.")
     if len({utterance.id for utterance in found}) < len(found):
         raise UserError("Две записи для обучения названы одинаково: проверьте списки источников.")
     return found

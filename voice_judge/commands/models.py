@@ -11,9 +11,9 @@ from voice_judge.errors import UserError
 from voice_judge.progress import progress
 from voice_judge.speech.model_archive import WHISPER_MARK
 from voice_judge.speech.model_catalogue import Catalogue, OfficialModel, load_catalogue
-from voice_judge.speech.model_files import missing_files, model_size
+from voice_judge.speech.model_files import EMBEDDED, missing_files, model_size
 from voice_judge.speech.model_store import ModelStore, Receipt
-from voice_judge.speech.models import EMBEDDED, embedded_path, load_model, model_path, store
+from voice_judge.speech.models import embedded_path, load_model, model_path, store
 
 
 def add(commands: "Commands[argparse.ArgumentParser]") -> None:

@@ -13,6 +13,9 @@ from pathlib import Path
 from voice_judge.errors import UserError
 from voice_judge.speech.ascii_path import engine_path
 
+EMBEDDED = "ru-judge-0.2"
+"""The folder in models/ with which the program listens when it is told nothing else."""
+
 _PROBE_SECONDS = 120.0  # a big model may need most of a minute from a slow disk
 _RUNTIME = ("graph/Gr.fst", "graph/HCLr.fst")
 _STATIC = ("graph/HCLG.fst", "graph/words.txt")

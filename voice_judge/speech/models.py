@@ -17,10 +17,9 @@ from voice_judge.errors import UserError
 from voice_judge.resources import resource
 from voice_judge.speech.ascii_path import engine_path
 from voice_judge.speech.model_catalogue import load_catalogue
-from voice_judge.speech.model_files import check_model_files, has_runtime_graph
+from voice_judge.speech.model_files import EMBEDDED, check_model_files, has_runtime_graph
 from voice_judge.speech.model_store import ModelStore
 
-EMBEDDED = "ru-judge-0.2"
 ENVIRONMENT = "VOICE_JUDGE_MODEL"
 REJECT = "[unk]"
 """The word that stands for speech outside the grammar."""
