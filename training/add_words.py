@@ -56,7 +56,7 @@ def add_words(model: Path, sources: Sequence[Path], out: Path) -> Added:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; 0 when done, 2 when something given is wrong."""
     parser = argparse.ArgumentParser(
-        prog="./run words", description="Добавить слова к готовой модели, не обучая её заново (минута работы)."
+        prog="./run words", description="Добавить слова к готовой модели, не обучая её заново (секунды)."
     )
     parser.add_argument("model", type=Path, help="папка готовой модели")
     parser.add_argument("sources", type=Path, nargs="+", help="папки и файлы грамматик (.yaml), списки слов")

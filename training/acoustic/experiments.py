@@ -118,7 +118,7 @@ _TRIALS = (
     replace(
         _REFERENCE,
         name="longer-context",
-        change="13 layers at the low rate instead of 10: 0.43 s to either side",
+        change="13 layers instead of 10: 0.43 s to either side",
         deep=13,
     ),
     replace(STANDARD, name="bytes", change="`standard` with weights of 8 bits", bits=8),
