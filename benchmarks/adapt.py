@@ -21,8 +21,9 @@ from tempfile import TemporaryDirectory
 import soundfile
 
 from training.adaptation.adapting import Plan, adapt
+from training.adaptation.amounts import check_amount
 from training.adaptation.command import lines
-from training.adaptation.labelled import check_amount, parted
+from training.adaptation.labelled import parted
 from training.adaptation.material import of_manifest
 from voice_judge.errors import UserError
 from voice_judge.evaluation import Clip, Setup, measure, read_manifest

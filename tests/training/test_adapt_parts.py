@@ -8,7 +8,7 @@ import pytest
 
 from training.adaptation.adapting import new_name
 from training.adaptation.game_day import DayFigures, compared
-from training.adaptation.labelled import Labelled, check_amount, folds_of, parted, phrases_of
+from training.adaptation.labelled import Labelled, folds_of, parted, phrases_of
 from training.adaptation.lessons import words_said
 from training.adaptation.measuring import Figures, Share, worse
 from training.adaptation.shares import best_share, mixed
@@ -22,16 +22,6 @@ def recording(number: int, group: str = "", seconds: float = 3.0, *, teaches: bo
     return Labelled(clip, group or str(number), seconds, teaches)
 
 
-def test_too_little_is_refused_in_one_line() -> None:
-    check_amount([recording(number) for number in range(40)])
-    for found in ([recording(number) for number in range(39)], [recording(n, seconds=2.9) for n in range(40)]):
-        with pytest.raises(UserError, match="записей с подписями мало") as error:
-            check_amount(found)
-        assert "\n" not in str(error.value)
-    with pytest.raises(UserError, match="фраз 39"):
-        check_amount([*(recording(number) for number in range(39)), recording(99, teaches=False, seconds=900)])
-
-
 def test_a_turn_is_never_parted() -> None:
     found = [recording(number, group=f"turn {number // 3}") for number in range(90)]
     parts = parted(found, seed=1)
@@ -43,6 +33,27 @@ def test_a_turn_is_never_parted() -> None:
     by_fold = {fold: {one.group for one, of in zip(parts.lessons, folds, strict=True) if of == fold} for fold in (0, 1)}
     assert by_fold[0]
     assert by_fold[0].isdisjoint(by_fold[1])
+
+
+@pytest.mark.parametrize("sizes", [(60,), (30, 30), (98, 1, 1)])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_cannot_be_parted_is_refused(sizes: tuple[int, ...], seed: int) -> None:
+    with pytest.raises(UserError, match=rf"речей и файлов {len(sizes)} \(нужно хотя бы 3") as error:
+        parted(in_turns(sizes), seed)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("sizes", [(20, 20, 20), (80, 10, 10), (45, 45, 10), (5, 5, 50)])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_few_turns_are_enough(sizes: tuple[int, ...], seed: int) -> None:
+    parts = parted(in_turns(sizes), seed)
+    assert 5 <= phrases_of(parts.held) <= phrases_of(parts.lessons)
+    assert set(folds_of(parts.lessons, 2)) == {0, 1}
+
+
+def in_turns(sizes: tuple[int, ...]) -> list[Labelled]:
+    """Phrases in turns of these sizes."""
+    return [recording(10 * number, f"turn {turn}") for turn, size in enumerate(sizes) for number in range(size)]
 
 
 def test_talk_without_words_only_measures() -> None:

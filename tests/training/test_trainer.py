@@ -27,6 +27,9 @@ LEXICON = Lexicon({"[unk]": (("SPN",),), "да": (("d", "a"),), "нет": (("nj"
 SHAPE = Shape(2 * len(PHONES), width=24, narrow=8, deep=2)
 SETTINGS = TrainingSettings(hours=0.02, rate=5e-3, early=1.0, last=1.0, batch=400, average=0.9, perturbation=UNCHANGED)
 
+ALONE = 0.006
+"""Hours that are over between the fourth update and the eleventh."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -76,9 +79,9 @@ def test_something_is_learnt_and_told(tmp_path: Path) -> None:
     assert "min left" in told[-1].text
 
 
-@pytest.mark.parametrize("perturbation", [UNCHANGED, PerturbationSettings()])
+@pytest.mark.parametrize("perturbation", [UNCHANGED, STANDARD.training.perturbation])
 def test_a_run_that_was_cut_ends_with_the_same_weights(tmp_path: Path, perturbation: PerturbationSettings) -> None:
-    settings = replace(SETTINGS, perturbation=perturbation)
+    settings = replace(SETTINGS, perturbation=perturbation, alone=ALONE)
     whole = trainer(tmp_path / "whole", settings).run()
     for cut in (3, 4, 11):
         trainer(tmp_path / "cut", settings).run(stop_after=cut)
@@ -87,6 +90,14 @@ def test_a_run_that_was_cut_ends_with_the_same_weights(tmp_path: Path, perturbat
     assert went_on.update > 11
     kept = [line.update for line in read_log(tmp_path / "cut" / "log.jsonl")]
     assert kept == sorted(set(kept))
+
+
+def test_talk_behind_the_speaker_begins_amid_a_run(tmp_path: Path) -> None:
+    talk = replace(SETTINGS, perturbation=replace(UNCHANGED, babble=1.0, sudden=0.5), alone=ALONE)
+    never = replace(talk, alone=1.0)
+    first, second = trainer(tmp_path / "talk", talk), trainer(tmp_path / "never", never)
+    assert same(first.run(stop_after=4), second.run(stop_after=4))
+    assert not same(first.run(stop_after=11), second.run(stop_after=11))
 
 
 def test_a_half_written_line_of_the_log_is_passed_over(tmp_path: Path) -> None:
@@ -188,6 +199,36 @@ def test_unknown_silence_is_not_made_up() -> None:
     assert not take(library, 0, UNCHANGED, np.random.default_rng(1), margin=2).quiet.any()
 
 
+CUT = replace(UNCHANGED, cut=1.0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_recording_may_end_where_its_speech_does(seed: int) -> None:
+    library, number = Sounds(), 3
+    whole = library.recordings[number]
+    sample = take(library, number, CUT, np.random.default_rng(seed), margin=2)
+    assert whole.frames - whole.silence_after - 35 < len(sample.features) <= whole.frames - whole.silence_after - 12
+    assert sample.length == -(-len(sample.features) // 3)
+    assert sample.quiet[0], "it begins as it did"
+    assert not sample.quiet[-1]
+
+
+def test_how_a_recording_is_cut_is_drawn_by_chance() -> None:
+    half = replace(UNCHANGED, cut=0.5)
+    lengths = [len(take(Sounds(), 3, half, np.random.default_rng(seed), margin=2).features) for seed in range(40)]
+    whole = Sounds().recordings[3].frames
+    assert 10 <= sum(length > whole - 3 for length in lengths) <= 30
+    assert len(set(lengths)) > 10
+
+
+def test_without_known_silence_nothing_is_cut() -> None:
+    library = Sounds()
+    library.recordings[3] = replace(library.recordings[3], silence_after=0)
+    for seed in range(10):
+        sample = take(library, 3, CUT, np.random.default_rng(seed), margin=2)
+        assert library.recordings[3].frames - len(sample.features) in (0, 1, 2)
+
+
 def features() -> NDArray[np.float32]:
     return Sounds(4).features(3)
 
@@ -195,7 +236,7 @@ def features() -> NDArray[np.float32]:
 def test_perturbing_by_nothing_changes_nothing() -> None:
     still = replace(UNCHANGED, noise=1e-12)
     np.testing.assert_allclose(perturb(features(), still, np.random.default_rng(1)), features(), rtol=1e-3, atol=1e-2)
-    assert perturb(features(), UNCHANGED, np.random.default_rng(1)) is not None
+    np.testing.assert_array_equal(perturb(features(), UNCHANGED, np.random.default_rng(1)), features())
 
 
 def test_another_tempo_is_another_length() -> None:
@@ -229,6 +270,25 @@ def test_talk_behind_the_speaker_is_as_loud_as_wanted_and_of_others() -> None:
     assert np.array_equal(
         perturb(tone, settings, np.random.default_rng(1)), perturb(tone, settings, np.random.default_rng(2))
     )
+
+
+@pytest.mark.parametrize("kind", ["noise", "babble"])
+def test_what_is_sudden_disturbs_one_stretch_and_leaves_the_rest(kind: str) -> None:
+    loud = {"quietest": 0.0, "loudest": 0.0, "babble_quietest": 0.0, "babble_loudest": 0.0}
+    steady = replace(UNCHANGED, **{kind: 1.0}, **loud)
+    for seed in range(10):
+        assert disturbed(steady, seed).all()
+        stretch = disturbed(replace(steady, sudden=1.0), seed)
+        assert 0 < stretch.sum() < len(stretch)
+        assert np.abs(np.diff(stretch.astype(int))).sum() <= 2, "one stretch"
+
+
+def disturbed(settings: PerturbationSettings, seed: int) -> NDArray[np.bool_]:
+    """Which frames are not what they were."""
+    other = Sounds(4).features(0)
+    changed = perturb(features(), settings, np.random.default_rng(seed), lambda: other)
+    far: NDArray[np.bool_] = np.abs(changed - features()).max(axis=1) > 0.05
+    return far
 
 
 def test_in_the_first_hours_nobody_talks_behind_the_speaker() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from training.adaptation.job import LEARNT, NOTHING_GAINED, Job, Lesson, write_job
+from training.adaptation.job import FOLDS, LEARNT, NOTHING_GAINED, Job, Lesson, write_job
 from training.adaptation.labelled import Labelled, Parts, folds_of, minutes, phrases_of, seconds_of
 from training.adaptation.make import check_make
 from training.adaptation.measuring import Figures, measured, worse
@@ -41,7 +41,7 @@ class Plan:
     base: Path
     parts: Parts
     grammars: Path | None = None
-    folds: int = 2
+    folds: int = FOLDS
     copies: int = 6
     settings: dict[str, float] = field(default_factory=dict)
     """Of the tuning, where not the usual ones."""

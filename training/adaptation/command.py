@@ -6,12 +6,14 @@ Found by the command line through the entry point group `voice_judge.commands`. 
 import argparse
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 from training.adaptation.adapting import Plan, Result, adapt, workshop
-from training.adaptation.labelled import Labelled, check_amount, parted
+from training.adaptation.amounts import check_amount, short_enough, within_time
+from training.adaptation.labelled import Labelled, Parts, parted
 from training.adaptation.material import of_game, of_manifest
 from voice_judge.commands.options import Commands, add_grammars, grammar_directory, grammars_of
 from voice_judge.commands.stored_games import library, load, number_of
@@ -47,10 +49,8 @@ def _adapt(options: Namespace) -> None:
     base = model_path(options.model or listening.model or None).absolute()
     grammars = grammar_directory(options.grammars or listening.grammars)
     with workshop() as folder:
-        found = tuple(_material(options, grammars_of(grammars), folder))
-        check_amount(found)
-        plan = Plan(base, parted(found, options.seed), grammars)
-        result = adapt(plan, folder, store(), _say)
+        parts = _parts(tuple(_material(options, grammars_of(grammars), folder)), options.seed)
+        result = adapt(Plan(base, parts, grammars), folder, store(), _say)
     print("\n".join(lines(result)))
     if result.name is None:
         raise SystemExit(1)
@@ -77,6 +77,14 @@ def _material(options: Namespace, grammars: Grammars, folder: Path) -> Iterator[
         yield from of_game(load(games, str(number)), grammars, clips)
     for manifest in {path.resolve(): path for path in options.manifest}.values():
         yield from of_manifest(manifest)
+
+
+def _parts(found: Sequence[Labelled], seed: int) -> Parts:
+    """What of it is learnt from and what is measured on; everything that cannot be is said or refused here."""
+    usable = short_enough(found, _say)
+    check_amount(usable)
+    parts = parted(usable, seed)
+    return replace(parts, lessons=within_time(parts.lessons, seed, _say))
 
 
 def _say(line: str) -> None:

@@ -8,6 +8,12 @@ from pathlib import Path
 LEARNT = "learnt.json"
 """Written beside the job: the share of the new weights taken, and the scores."""
 
+LONGEST = 15.0
+"""Seconds of a recording that can be learnt from: in a longer one what is said where is not found."""
+
+FOLDS = 2
+"""So many networks learn, each from all parts of the recordings but one."""
+
 NOTHING_GAINED = 3
 """Exit code: on recordings not learnt from the old model is as good; there is no new folder."""
 
@@ -33,7 +39,7 @@ class Job:
     out: Path
     lessons: tuple[Lesson, ...]
     copies: int = 6
-    folds: int = 2
+    folds: int = FOLDS
     settings: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -1,18 +1,16 @@
-"""A labelled recording of the club, and what there must be of them."""
+"""A labelled recording of the club, and how many are parted into those learnt from and those measured on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from training.adaptation.job import FOLDS
 from voice_judge.errors import UserError
 from voice_judge.evaluation.manifest import Clip
 
-LEAST_SECONDS, LEAST_PHRASES = 120.0, 40
-"""Less than this teaches nothing that could be measured."""
-
 HELD_SHARE = 0.25
-MOST_HELD = 160
-"""So many recordings are listened to at most: each is heard four times."""
+LEAST_HELD, MOST_HELD = 5, 160
+"""Fewer phrases say nothing of a model; so many recordings are listened to at most: each is heard four times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,34 +50,51 @@ def seconds_of(found: Sequence[Labelled]) -> float:
     return sum(one.seconds for one in found if one.teaches)
 
 
-def check_amount(found: Sequence[Labelled]) -> None:
-    """Raise UserError if there is too little to learn from and to measure on."""
-    phrases, seconds = phrases_of(found), seconds_of(found)
-    if phrases < LEAST_PHRASES or seconds < LEAST_SECONDS:
-        raise UserError(
-            f"записей с подписями мало: фраз {phrases} (нужно {LEAST_PHRASES}), {minutes(seconds)} "
-            f"(нужно {minutes(LEAST_SECONDS)}, лучше 5-10). Запишите ещё игры: voice-judge play --record."
-        )
-
-
 def parted(found: Sequence[Labelled], seed: int) -> Parts:
-    """Drawn by chance, group by group, until a quarter of the phrases is held."""
+    """Drawn by chance, group by group, until a quarter of the phrases is held.
+
+    A group with more than half of the phrases is never held, and enough groups to learn from are left.
+
+    Raises:
+        UserError: there are too few groups to part.
+    """
+    groups = _groups(found)
+    Random(f"held {seed}").shuffle(groups)
+    teaching = [group for group in groups if any(one.teaches for one in group)]
+    phrases, left = phrases_of(found), len(teaching)
+    lessons: list[Labelled] = []
+    held: list[Labelled] = []
+    for group in teaching:
+        if left > FOLDS and _may_be_held(group, held, phrases):
+            held += group
+            left -= 1
+        else:
+            lessons += (one for one in group if one.teaches)
+    if phrases_of(held) < LEAST_HELD:
+        raise _not_parted(len(teaching), phrases_of(held))
+    for group in groups:
+        if group not in teaching and len(held) < MOST_HELD:
+            held += group
+    return Parts(tuple(lessons), tuple(held))
+
+
+def _groups(found: Sequence[Labelled]) -> list[list[Labelled]]:
     groups: dict[str, list[Labelled]] = {}
     for one in found:
         groups.setdefault(one.group, []).append(one)
-    names = sorted(groups)
-    Random(f"held {seed}").shuffle(names)
-    names.sort(key=lambda name: not any(one.teaches for one in groups[name]))  # what only measures comes last
-    wanted = HELD_SHARE * phrases_of(found)
-    lessons: list[Labelled] = []
-    held: list[Labelled] = []
-    for name in names:
-        group = groups[name]
-        if any(one.teaches for one in group) and (phrases_of(held) >= wanted or len(held) >= MOST_HELD):
-            lessons += (one for one in group if one.teaches)
-        elif len(held) < MOST_HELD:
-            held += group
-    return Parts(tuple(lessons), tuple(held))
+    return [groups[name] for name in sorted(groups)]
+
+
+def _may_be_held(group: Sequence[Labelled], held: Sequence[Labelled], phrases: int) -> bool:
+    so_far = phrases_of(held)
+    return len(held) < MOST_HELD and so_far < HELD_SHARE * phrases and so_far + phrases_of(group) <= phrases / 2
+
+
+def _not_parted(groups: int, held: int) -> UserError:
+    return UserError(
+        f"записи не разделить на учёбу и проверку: речей и файлов {groups} (нужно хотя бы {FOLDS + 1}, лучше десятки), "
+        f"фраз для проверки {held} (нужно {LEAST_HELD}). Запишите ещё игры: voice-judge play --record."
+    )
 
 
 def folds_of(lessons: Sequence[Labelled], folds: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from training.adaptation.job import Lesson
+from training.adaptation.job import LONGEST, Lesson
 from training.speech.augmentation import PLAIN, Augmentation, augmented, chance_of
 from training.speech.feature_set import Mfcc
 from training.speech.sound import Sound, read_sound, seconds, trimmed
@@ -21,7 +21,7 @@ from voice_judge.grammar.words import UNKNOWN, normalize
 CLUB = Augmentation(warp=(0.9, 1.1), speed=(0.88, 1.15), room=0.35, colour=0.5, phone=0.0, codec=0.0)
 """Milder than for a model for everybody: these are the voices and the hall that it is for."""
 
-_SHORTEST, _LONGEST = 0.2, 15.0
+_SHORTEST = 0.2
 _FRAME = 160
 _LOUD = np.float32(32767)
 
@@ -83,7 +83,7 @@ def make_copies(
     copies: list[tuple[Copy, NDArray[np.float32]]] = []
     for number, (lesson, sound) in enumerate(zip(lessons, sounds, strict=True)):
         said = words_said(lesson.text, known)
-        if said and _SHORTEST <= seconds(sound) <= _LONGEST:
+        if said and _SHORTEST <= seconds(sound) <= LONGEST:
             behind = [other for other in sounds if other is not sound and len(other)]
             copies += _copies(lesson, said, sound, count, behind, mfcc)
         told(number + 1)
