@@ -16,7 +16,8 @@ from training.adaptation.measuring import Figures, Share
 from voice_judge import cli
 from voice_judge.cli import main
 from voice_judge.places import cache_folder
-from voice_judge.speech.models import EMBEDDED, store
+from voice_judge.speech.model_files import EMBEDDED
+from voice_judge.speech.models import store
 
 Output = pytest.CaptureFixture[str]
 Learn = Callable[[Plan, Path], dict[str, object] | None]
