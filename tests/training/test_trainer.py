@@ -221,6 +221,25 @@ def test_how_a_recording_is_cut_is_drawn_by_chance() -> None:
     assert len(set(lengths)) > 10
 
 
+def test_a_recording_begins_where_its_speech_does() -> None:
+    recording = Sounds().recordings[3]
+    assert recording.silence_before
+    for seed in range(20):
+        sample = take(Sounds(), 3, replace(UNCHANGED, begun=1.0), np.random.default_rng(seed), margin=2)
+        gone = recording.frames - len(sample.features)
+        assert recording.silence_before <= gone < recording.silence_before + 8
+        assert not sample.quiet[0]
+        assert sample.quiet[-1], "the silence after it is known still"
+
+
+def test_a_recording_of_nobody_is_left_whole() -> None:
+    library = Sounds()
+    library.recordings[3] = replace(library.recordings[3], silence_before=library.recordings[3].frames)
+    sample = take(library, 3, replace(UNCHANGED, begun=1.0), np.random.default_rng(1), margin=2)
+    assert library.recordings[3].frames - len(sample.features) in (0, 1, 2)
+    assert sample.quiet[:-1].all()
+
+
 def test_without_known_silence_nothing_is_cut() -> None:
     library = Sounds()
     library.recordings[3] = replace(library.recordings[3], silence_after=0)

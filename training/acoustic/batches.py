@@ -28,6 +28,9 @@ _CUT = (12, 33)
 """Frames before the known silence at which a recording is cut: near the end of its speech, as somebody else's may be.
 Known silence begins that much later than the last word, for a room rings on."""
 
+_BEGUN = (0, 5)
+"""Frames after the known silence at which a recording is begun: speech begins 3 frames after it."""
+
 _LEAST = 12  # frames of a cut recording
 
 
@@ -126,7 +129,7 @@ def quiet_frames(samples: Sequence[Sample]) -> Tensor:
 def take(
     library: Library, number: int, settings: PerturbationSettings, drawn: np.random.Generator, margin: int
 ) -> Sample:
-    """See a recording once: perturbed, perhaps cut where its speech ends, and begun at a random one of three frames.
+    """See a recording once: perturbed, perhaps cut where its speech begins or ends, from a random one of three frames.
 
     Args:
         library: where it is.
@@ -143,9 +146,12 @@ def take(
     last = frames
     if after and drawn.random() < settings.cut:
         last, after = max(_LEAST, frames - after - int(drawn.integers(*_CUT))), 0
+    start = 0
+    if settings.begun and 0 < before < last - 2 * _LEAST and drawn.random() < settings.begun:
+        start, before = before + int(drawn.integers(*_BEGUN)), 0
     begin = before - margin if before else 0
     end = frames - after + margin if after else frames
-    first = int(drawn.integers(0, min(SUBSAMPLING, last)))
+    first = start + int(drawn.integers(0, min(SUBSAMPLING, last - start)))
     middles = np.arange(first, min(last, frames), SUBSAMPLING)
     return Sample(number, features[first:last], (middles < begin) | (middles >= end))
 

@@ -61,6 +61,8 @@ class PerturbationSettings:
     """Chance of a hidden moment of at most 80 ms."""
     cut: float = 0.0
     """Chance that a recording ends right where its speech does."""
+    begun: float = 0.0
+    """Chance that a recording begins right where its speech does."""
 
 
 UNCHANGED = PerturbationSettings(
