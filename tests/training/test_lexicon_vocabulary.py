@@ -1,6 +1,8 @@
 """Which words the model knows."""
 
 import re
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,21 @@ def test_every_word_of_the_grammars_is_known(grammars: Grammars) -> None:
 def test_words_that_tell_talk_from_phrases_are_known(grammars: Grammars) -> None:
     missed_before = {"выставил", "выставлю", "выставляет", "отозвал", "мол"}
     assert missed_before <= {*vocabulary(grammars)}
+
+
+def test_no_word_to_be_told_from_the_phrases_sounds_like_one_of_theirs(grammars: Grammars) -> None:
+    """«Пасс» beside «пас» took half of the passes."""
+    said = {word for phase in grammars.phases for word in grammars.vocabulary(phase)}
+    others = {*listed(resource("grammars") / "confusables.txt")} - said
+    entries = make_lexicon(sorted(said | others | {"пасс", "пас"})).entries
+    sounds = {_sound(way): word for word in said for way in entries.get(word, ())}
+    assert {word: sounds[_sound(way)] for word in others for way in entries[word] if _sound(way) in sounds} == {}
+    assert {*map(_sound, entries["пасс"])} == {*map(_sound, entries["пас"])}, "the test hears it"
+
+
+def _sound(way: Sequence[str]) -> tuple[str, ...]:
+    """A pronunciation with long consonants made short."""
+    return tuple(phone for phone, _ in groupby(way))
 
 
 def test_there_are_enough_frequent_words(grammars: Grammars) -> None:
