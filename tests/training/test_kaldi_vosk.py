@@ -17,6 +17,9 @@ PHRASES = (ONE, NINE, SLEEPS, "я отзываю игрока номер сем�
 STARTING = ("дон засыпает", "спасибо", "один")
 """They begin with sounds whose first moment can be seen in the energy of a recording."""
 
+NUMBERS = ("ноль", "один", "два", "три", "четыре", "пять", "шесть", "семь", "восемь", "девять", "десять")
+SHORT = ("два", "четыре", "восемь", "пас", "да", "нет", "отмена", "принято", "промах")
+
 
 @pytest.fixture(scope="module")
 def old() -> VoskModel:
@@ -127,3 +130,11 @@ def test_words_of_a_pause_apart_keep_their_places(rebuilt: Path, tmp_path: Path)
     wanted = [1.0, 1.0 + seconds, 1.3 + seconds, 1.3 + 2 * seconds]
     assert [word.text for word in words] == ["один", "один"]
     assert [edge for word in words for edge in (word.start, word.end)] == pytest.approx(wanted, abs=0.06)
+
+
+def test_single_words_cut_hard_at_both_ends_are_heard(rebuilt: Path, tmp_path: Path) -> None:
+    """As they come out of other people's recordings: nothing before the word, nothing after it."""
+    said = [("human-topal", word) for word in NUMBERS] + [("rhvoice-irina", word) for word in SHORT]
+    heard = listen([Job(rebuilt, clip(*each), (*NUMBERS, *SHORT, "[unk]")) for each in said], tmp_path)
+    wrong = [(each, text_of(results)) for each, results in zip(said, heard, strict=True) if text_of(results) != each[1]]
+    assert len(wrong) <= 1, wrong
