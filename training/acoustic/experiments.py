@@ -52,8 +52,8 @@ _TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5, perturbation=Per
 _POLISH = replace(
     _TRAINING, hours=15.0, rate=2e-4, last=1.0, alone=0.0, perturbation=replace(_TRAINING.perturbation, cut=0.25, begun=0.25)
 )
-"""Recordings that end right where the speech does: without, the last word of such a one was often lost. None begins
-so: that made the model hear words in the first moments of a room's quiet."""
+"""Recordings that begin or end right where the speech does: without, a short word cut out of a recording was often
+lost. It needs the recordings in which nobody speaks: without those it made the model hear words in a room's quiet."""
 
 STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING, polish=_POLISH)
 _PEOPLE = ("tuxpaint", "asterisk")
