@@ -50,7 +50,12 @@ class Experiment:
 
 _TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5, perturbation=PerturbationSettings(sudden=0.3, cut=0.1))
 _POLISH = replace(
-    _TRAINING, hours=15.0, rate=2e-4, last=1.0, alone=0.0, perturbation=replace(_TRAINING.perturbation, cut=0.25, begun=0.25)
+    _TRAINING,
+    hours=15.0,
+    rate=2e-4,
+    last=1.0,
+    alone=0.0,
+    perturbation=replace(_TRAINING.perturbation, cut=0.25, begun=0.25),
 )
 """Recordings that begin or end right where the speech does: without, a short word cut out of a recording was often
 lost. It needs the recordings in which nobody speaks: without those it made the model hear words in a room's quiet."""
