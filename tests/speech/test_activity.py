@@ -62,10 +62,29 @@ def test_no_samples_change_nothing() -> None:
         (5.4, False),  # somebody spoke in between
         (4.5, False),  # the pause went on
         (3.6, False),  # a short breath
+        (7.0, False),  # a comma's 0.35 s are none of 0.5 s
     ],
 )
 def test_a_pause_before_a_word_is_remembered(at: float, expected: bool) -> None:
     pauses = Pauses()
-    for end, seconds in ((3.5, 0.1), (3.6, 0.0), (4.3, 0.1), (4.5, 0.3), (4.8, 0.6), (5.0, 0.8), (5.1, 0.0)):
+    for end, seconds in (
+        (3.5, 0.1),
+        (3.6, 0.0),
+        (4.3, 0.1),
+        (4.5, 0.3),
+        (4.8, 0.6),
+        (5.0, 0.8),
+        (5.1, 0.0),
+        (7.0, 0.35),
+    ):
         pauses.note(end, seconds)
     assert pauses.before(at, 0.5) is expected
+
+
+def test_a_pause_that_turns_out_longer_swallows_those_within_it() -> None:
+    pauses = Pauses()
+    for end, seconds in ((3.6, 0.1), (4.5, 0.2), (4.8, 1.3)):
+        pauses.note(end, seconds)
+    assert pauses.before(4.8, 1.3)
+    assert not pauses.before(4.8, 1.4)
+    assert not pauses.before(3.6, 0.1)

@@ -154,6 +154,18 @@ def test_an_index_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
         RHVoiceCorpus(tmp_path).utterances(tmp_path)
 
 
+@pytest.mark.parametrize("licence", ["CC-BY-NC-ND-4.0", ""])
+def test_what_the_terms_do_not_allow_is_not_trained_on(tmp_path: Path, licence: str) -> None:
+    class Found:
+        name = "found"
+
+        def utterances(self, work: Path) -> tuple[Utterance, ...]:
+            return (Utterance("found/1", work / "1.flac", "да", "somebody", "human", licence, "found"),)
+
+    with pytest.raises(UserError, match="found/1 учить нельзя"):
+        utterances((Found(),), tmp_path)
+
+
 def test_recordings_of_the_tests_are_held_out(people: Path, rhvoice: Path) -> None:
     found = (*Asterisk().utterances(people), *RHVoiceCorpus(rhvoice).utterances(people))
     left = {each.id for each in trainable(found)}

@@ -43,12 +43,12 @@ def recordings(tmp_path: Path) -> tuple[Utterance, ...]:
 def test_recordings_without_a_word_are_made_once(tmp_path: Path, recordings: tuple[Utterance, ...]) -> None:
     assert len({one.id for one in recordings}) == 12
     assert {one.text for one in recordings} == {""}
-    written = {one.audio: one.audio.read_bytes() for one in recordings}
+    written = {one.audio: (one.audio.stat().st_mtime_ns, one.audio.read_bytes()) for one in recordings}
     Nobody(12, (Crowd(),), crowd_every=1).utterances(tmp_path)
-    assert {path: path.read_bytes() for path in written} == written
+    assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in written} == written
     recordings[3].audio.unlink()
     Nobody(12, (Crowd(),), crowd_every=1).utterances(tmp_path)
-    assert recordings[3].audio.read_bytes() == written[recordings[3].audio]
+    assert recordings[3].audio.read_bytes() == written[recordings[3].audio][1]
 
 
 @pytest.mark.parametrize("crowd", [0, 3])

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from training.pipeline.build import Build
 from training.pipeline.card import Card, table
 from training.pipeline.command import main
 from training.pipeline.listing import read_list, write_list
-from training.pipeline.material import MEASURED, TRAINING, RealMaterial, SmokeMaterial
+from training.pipeline.material import BEHIND, MEASURED, TRAINING, RealMaterial, SmokeMaterial, prepare
 from training.pipeline.stages import DONE, Done, Folders, Inputs, Runner, Stage, files_digest
 from training.pipeline.word_errors import distance
 from training.speech.features_store import Entry, Example, write_shard
@@ -326,18 +326,21 @@ def carded(work: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> Card:
     return cards[0]
 
 
-def test_the_trial_model_is_in_no_table_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / build.RESULTS).mkdir()
-    for name in ("reference", "smoke", "standard"):
-        (tmp_path / build.RESULTS / f"{name}.json").write_text("{}")
-    assert list(carded(tmp_path, "standard", monkeypatch).results) == ["reference", "standard"]
+def test_the_card_shows_what_was_measured_with_the_settings_of_today(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("reference", "smoke", "trigram", "standard")
+    for name in names:
+        carded(tmp_path, name, monkeypatch)
+    assert carded(tmp_path, "standard", monkeypatch).results == {"standard": {"model": "standard"}}, "they left v2 out"
+    for name in names:
+        settings = json.loads(json.dumps(asdict(EXPERIMENTS[name])))
+        (tmp_path / build.RESULTS / f"{name}.json").write_text(json.dumps({"settings": settings, "figures": {"of": 1}}))
+    longer = replace(EXPERIMENTS["trigram"], training=replace(EXPERIMENTS["trigram"].training, hours=99.0))
+    monkeypatch.setitem(EXPERIMENTS, "trigram", longer)
+    shown = carded(tmp_path, "standard", monkeypatch).results
+    assert shown == {"standard": {"model": "standard"}, "reference": {"of": 1}}
     assert list(carded(tmp_path, "smoke", monkeypatch).results) == ["smoke"]
-
-
-def test_the_card_shows_the_figures_of_this_very_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / build.RESULTS).mkdir()
-    (tmp_path / build.RESULTS / "standard.json").write_text('{"model": "of other recordings"}')
-    assert carded(tmp_path, "standard", monkeypatch).results["standard"]["model"] == "standard"
 
 
 def test_what_was_held_out_or_left_out_is_not_counted_as_trained_on(
@@ -366,3 +369,16 @@ def test_what_begins_with_the_embedded_model_depends_on_it(tmp_path: Path, monke
 
     assert trained("again", "one") != trained("again", "other")
     assert trained("standard", "one") == trained("standard", "other")
+
+
+def test_in_a_trial_others_talk_behind_the_speaker_nearly_from_the_beginning() -> None:
+    """As in `standard`: what is tried with little would else be tried without them."""
+    for name, one in EXPERIMENTS.items():
+        assert name == "smoke" or one.training.alone <= 0.1 * one.training.hours, name
+
+
+def test_a_recording_that_is_gone_is_told_in_a_line(tmp_path: Path) -> None:
+    write_list(tmp_path / TRAINING, (utterance(1),))
+    write_list(tmp_path / BEHIND, ())
+    with pytest.raises(UserError, match=r"1\.flac больше нет"):
+        prepare(SmokeMaterial(), tmp_path, tmp_path / "features")

@@ -29,7 +29,7 @@ _CUT = (12, 33)
 Known silence begins that much later than the last word, for a room rings on."""
 
 _BEGUN = (0, 5)
-"""Frames after the known silence at which a recording is begun: speech begins 3 frames after it."""
+"""Frames after the known silence at which a recording is begun: its speech begins 3 to 13 frames after it."""
 
 _LEAST = 12  # frames of a cut recording
 

@@ -26,7 +26,7 @@ class Experiment:
         shares: how often the recordings of a source are seen in a round, if not once.
         bits: of a stored weight: 32, 16 or 8.
         polish: a second, short training that goes on from the first, if there is one.
-        thin: it is measured on each so many-th of the recordings that `standard` is measured on.
+        thin: of the machines' commands, single recordings and talk of `standard` it is measured on each so many-th.
     """
 
     name: str
@@ -57,12 +57,13 @@ _POLISH = replace(
     alone=0.0,
     perturbation=replace(_TRAINING.perturbation, cut=0.25, begun=0.25),
 )
-"""Recordings that begin or end right where the speech does: without, a short word cut out of a recording was often
-lost. It needs the recordings in which nobody speaks: without those it made the model hear words in a room's quiet."""
+"""Recordings that begin or end with their speech or a tenth of a second beside it: without, a short word cut out of a
+recording was often lost. It needs the recordings in which nobody speaks: without those it made the model hear words in
+a room's quiet."""
 
 STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING, polish=_POLISH)
 _PEOPLE = ("tuxpaint", "asterisk")
-_SHORT = replace(_TRAINING, hours=10.0)
+_SHORT = replace(_TRAINING, hours=10.0, alone=0.5)
 _REFERENCE = replace(
     STANDARD,
     name="reference",

@@ -62,7 +62,7 @@ class PerturbationSettings:
     cut: float = 0.0
     """Chance that a recording ends right where its speech does."""
     begun: float = 0.0
-    """Chance that a recording begins right where its speech does."""
+    """Chance that a recording begins with its speech, or up to a tenth of a second before it."""
 
 
 UNCHANGED = PerturbationSettings(

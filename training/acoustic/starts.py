@@ -46,7 +46,7 @@ def embedded_model() -> Path:
     """
     folder = resource("models") / EMBEDDED
     if not (folder / _MODEL).is_file():
-        raise UserError(f"{folder}: здесь нет модели: сравнивать и начинать не с чего.")
+        raise UserError(f"{folder}: здесь нет модели: начинать не с чего.")
     return folder
 
 

@@ -2,7 +2,7 @@
 
 Vowels: `a o e i y u` (`i` and `o`, `e` stressed), the reduced `ax` (of а and о) and `ih` (of и, е and я). A consonant
 with `j` behind it is soft; `sh zh ts` are always hard, `ch sch j` always soft, `zj` is soft з or the voiced щ.
-The order is the one in which the embedded models, from ru-judge-0.2 on, number their phones (graph/phones.txt, without
+The order is the one in which the embedded models, from ru-judge-0.1 on, number their phones (graph/phones.txt, without
 the suffixes `_B _E _I _S` that Kaldi adds for the place in a word), so that every such model stays readable.
 """
 

@@ -1,9 +1,9 @@
 """The stages that build the model: words, speech, features, training, the model's folder, figures, card."""
 
 import json
-import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from training import lexicon
 from training.acoustic.exchange import acoustic_model
-from training.acoustic.experiments import SMOKE, START_EMBEDDED, Experiment
+from training.acoustic.experiments import EXPERIMENTS, SMOKE, START_EMBEDDED, Experiment
 from training.acoustic.library import StoreLibrary
 from training.acoustic.network import Weights
 from training.acoustic.sentences import Sentences
@@ -36,7 +36,7 @@ MODEL = "model"
 WEIGHTS = "weights.npz"
 FIGURES = "figures.json"
 RESULTS = "results"
-"""Figures of all experiments in a work folder, by name: the card's table."""
+"""Figures of the experiments in a work folder, each with its settings: the card's table."""
 
 CARD = "README.md"
 _CARD_NEEDS = ("lexicon", "speech", "features", "train", "model", "evaluate")
@@ -167,15 +167,21 @@ class Build:
             raise UserError(f"Модель {model} не измерена (код {done.returncode}). Та же команда измерит её снова.")
 
     def _results(self, folders: Folders) -> dict[str, Figures]:
-        """Figures of this experiment, of the model of before and of the experiments done here earlier, by name."""
+        """Figures of this experiment, of the experiments done here before with their present settings, by name.
+
+        And of the model of before.
+        """
+        own = json.loads((folders["evaluate"] / FIGURES).read_text("utf-8"))
         results = self.work / RESULTS
         results.mkdir(parents=True, exist_ok=True)
-        shutil.copy(folders["evaluate"] / FIGURES, results / f"{self.experiment.name}.json")
-        if self.before:
-            shutil.copy(folders["baseline"] / FIGURES, results / f"{self.before.name}.json")
+        kept = {"settings": _plain(self.experiment), "figures": own}
+        (results / f"{self.experiment.name}.json").write_text(json.dumps(kept), "utf-8")
         small = self.experiment.name == SMOKE.name
-        found = [file for file in sorted(results.glob("*.json")) if (file.stem == SMOKE.name) == small]
-        return {file.stem: json.loads(file.read_text("utf-8")) for file in found}
+        found = {} if small else dict(_earlier(results))
+        found[self.experiment.name] = own
+        if self.before:
+            found[self.before.name] = json.loads((folders["baseline"] / FIGURES).read_text("utf-8"))
+        return found
 
     def _card(self, folder: Path, folders: Folders) -> None:
         library = self._library(folders, self.experiment.training)
@@ -206,6 +212,20 @@ def _save(path: Path, weights: Weights) -> None:
     part = path.with_name("part-" + path.name)
     np.savez(part, **weights)  # type: ignore[arg-type]
     part.replace(path)
+
+
+def _earlier(results: Path) -> Iterator[tuple[str, Figures]]:
+    """The figures of experiments that are still what they were when they were measured."""
+    for name, one in EXPERIMENTS.items():
+        file = results / f"{name}.json"
+        if file.exists() and one.name != SMOKE.name:
+            kept = json.loads(file.read_text("utf-8"))
+            if kept["settings"] == _plain(one):
+                yield name, kept["figures"]
+
+
+def _plain(experiment: Experiment) -> object:
+    return json.loads(json.dumps(asdict(experiment)))
 
 
 def _trained(experiment: Experiment) -> dict[str, object]:

@@ -54,11 +54,11 @@ class Card:
     Args:
         experiment: which this model is of.
         recordings: everything that it was trained on.
-        hours: of features of each source.
+        hours: of features of each source that are seen in a round.
         words: how many there are in its lexicon.
         results: figures of this and other models, by name.
         done: what each stage took.
-        before: the name of the embedded model that it was compared with.
+        before: the name of the model that it was compared with.
     """
 
     experiment: Experiment
@@ -132,9 +132,10 @@ Right commands, in percent of the recordings that are commands: every intent and
 for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
 alarms are per hour at the product's settings (in brackets: of how many hours of talk, most of it by the people of the
 training). RTF: seconds of one core for a second of sound; the machine had other work. People's commands are few: one
-of them is worth several percent. Trials of ten hours are compared with `reference`, on a third of the samples; whom
-they never heard says their line, or `reference`'s. Unseen machines: RHVoice's Irina and its voices under CC BY-NC-ND
-(nine in Debian 12; four more of version 1.14 where the packages are newer), espeak-ng's Alicia and Michael."""
+of them is worth several percent. Trials of ten hours are compared with `reference`, on a third of the machines'
+commands, single recordings and talk; whom they never heard says their line, or `reference`'s. Unseen machines:
+RHVoice's Irina and its voices under CC BY-NC-ND (nine in Debian 12; four more of version 1.14 where the packages are
+newer), espeak-ng's Alicia and Michael."""
 _WORDS = """\
 Word errors in percent, single recordings, any text of the voice could be said (and in brackets how many recordings came
 out without any error). The noise is talk of several people. Recordings with a word that the model does not know are

