@@ -12,7 +12,7 @@ from voice_judge.grammar import Intent, load_grammars
 from voice_judge.speech.audio import AudioChunk, Samples
 from voice_judge.speech.engine import Engine
 from voice_judge.speech.engines import load_engine
-from voice_judge.speech.recognizer import Hypothesis, Recognizer
+from voice_judge.speech.recognizer import Hypothesis, Recognizer, Word
 from voice_judge.table.ears import Ears
 from voice_judge.table.listening import DEFAULT_LISTENING, SWEEPS, ListeningSettings
 from voice_judge.table.spotting import Heard, Missed, Spotted
@@ -233,6 +233,41 @@ def test_a_breath_near_the_longest_utterance_is_taken_for_it() -> None:
     for chunk in stream([quiet(1), loud, quiet(0.6), loud]):
         ears.listen(chunk, "day")
     assert 14.0 < counted.finished[0] <= 14.7
+
+
+class Told(Counted):
+    """An engine whose every utterance holds the words that it was told."""
+
+    def __init__(self, *words: Word) -> None:
+        super().__init__()
+        self._words = words
+
+    def recognizer(self, phrases: Sequence[str] | None) -> Recognizer:
+        self.made.append(phrases)
+        return _Told(self._words)
+
+
+class _Told(_Endless):
+    def __init__(self, words: Sequence[Word]) -> None:
+        super().__init__([])
+        self._words = tuple(words)
+
+    def finish(self) -> Sequence[Hypothesis]:
+        return (Hypothesis(self._words, True, self._now),)
+
+
+@pytest.mark.parametrize(("pause", "expected"), [(0.7, ["nominate"]), (0.35, []), (0.0, [])])
+def test_a_no_heard_in_quiet_denies_nothing_and_one_after_a_comma_does(pause: float, expected: list[str]) -> None:
+    """The recogniser puts «не» where nobody speaks, right up to the word after it."""
+    loud = np.random.default_rng(6).normal(0, 3_000, 16_000).astype(np.int16)
+    said = 1.5 + pause
+    engine: Engine = Told(
+        Word("не", 1.4, said, 1.0),
+        Word("выставляю", said, said + 0.5, 1.0),
+        Word("пятого", said + 0.5, said + 1.0, 1.0),
+    )
+    ears = Ears(load_grammars(), engine, ListeningSettings(second_pass=False))
+    assert names(listen(ears, [quiet(0.5), loud, quiet(pause), loud, quiet(1)], "day")) == expected
 
 
 def test_recognizers_are_made_before_the_game_once_for_each_phase() -> None:
