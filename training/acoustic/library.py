@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from training.speech.features_store import FRAMES_PER_HOUR, Entry, FeatureStore, Location
+from training.speech.features_store import Entry, FeatureStore, Location, hours_of
 
 
 class StoreLibrary:
@@ -52,10 +52,7 @@ class StoreLibrary:
 
     def hours(self) -> dict[str, float]:
         """Hours of sound of each source, a round's."""
-        frames: dict[str, int] = {}
-        for entry in self.recordings:
-            frames[entry.source] = frames.get(entry.source, 0) + entry.frames
-        return {source: count / FRAMES_PER_HOUR for source, count in frames.items()}
+        return hours_of(self.recordings)
 
     def features(self, number: int) -> NDArray[np.float32]:
         """MFCC, frames x 40."""

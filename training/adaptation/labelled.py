@@ -73,7 +73,7 @@ def parted(found: Sequence[Labelled], seed: int) -> Parts:
     if phrases_of(held) < LEAST_HELD:
         raise _not_parted(len(teaching), phrases_of(held))
     for group in groups:
-        if group not in teaching and len(held) < MOST_HELD:
+        if not any(one.teaches for one in group) and len(held) < MOST_HELD:
             held += group
     return Parts(tuple(lessons), tuple(held))
 

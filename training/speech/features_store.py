@@ -98,11 +98,15 @@ class FeatureStore:
 
     def hours(self) -> dict[str, float]:
         """Hours of sound of each source."""
-        found: dict[str, float] = {}
-        for location in self.locations:
-            entry = location.entry
-            found[entry.source] = found.get(entry.source, 0.0) + entry.frames / FRAMES_PER_HOUR
-        return found
+        return hours_of(location.entry for location in self.locations)
+
+
+def hours_of(entries: Iterable[Entry]) -> dict[str, float]:
+    """Hours of sound of each source."""
+    frames: dict[str, int] = {}
+    for entry in entries:
+        frames[entry.source] = frames.get(entry.source, 0) + entry.frames
+    return {source: count / FRAMES_PER_HOUR for source, count in frames.items()}
 
 
 def write_shard(folder: Path, name: str, made_from: object, make: Maker) -> bool:

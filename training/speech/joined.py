@@ -9,12 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from training.speech.held_out import FIXTURES, trainable
-from training.speech.sound import SAMPLE_RATE, Sound, power, read_sound, trimmed, write_sound
+from training.speech.sound import SAMPLE_RATE, Sound, faded, power, read_sound, trimmed, write_sound
 from training.speech.utterance import Source, Utterance
 
 _MOST_WORDS = 3  # of a recording that is joined
 _GAP = (0.0, 0.25)  # seconds
-_FADE = 80  # samples
 _MARGIN = 0.02
 
 
@@ -61,10 +60,7 @@ def _short(utterance: Utterance) -> bool:
 def _in_a_row(parts: Sequence[Utterance], gaps: Sequence[float]) -> Sound:
     pieces: list[Sound] = []
     for part, gap in zip(parts, gaps, strict=True):
-        sound = trimmed(read_sound(part.audio), _MARGIN).copy()
-        edge = min(_FADE, len(sound) // 4)
-        sound[:edge] *= np.linspace(0, 1, edge, dtype=np.float32)
-        sound[len(sound) - edge :] *= np.linspace(1, 0, edge, dtype=np.float32)
+        sound = faded(trimmed(read_sound(part.audio), _MARGIN))
         pieces += [sound * np.float32(0.1 / np.sqrt(power(sound))), np.zeros(round(gap * SAMPLE_RATE), np.float32)]
     row = np.concatenate(pieces[:-1])
     return row * np.float32(0.9 / max(0.9, float(np.abs(row).max())))

@@ -13,7 +13,7 @@ import numpy as np
 from training.speech.augmentation import chance_of
 from training.speech.noises import babble, noise
 from training.speech.rooms import Chance, banded
-from training.speech.sound import SAMPLE_RATE, Sound, power, read_sound, trimmed, write_sound
+from training.speech.sound import SAMPLE_RATE, Sound, faded, power, read_sound, trimmed, write_sound
 from training.speech.utterance import Source, Utterance
 
 VOICE = "nobody"
@@ -26,7 +26,7 @@ _ALONE = 0.4
 _CROWD = 8
 """Of fewer groups of people at once a word could be understood."""
 
-_FADE = 80  # samples
+_SHORTEST = 80  # samples of a knock
 
 Others = Sequence[Sound]
 _Noise = Callable[[int, Others, Chance], Sound]
@@ -76,7 +76,7 @@ def _in_turn(length: int, others: Others, chance: Chance) -> Sound:
     for _ in range(int(chance.integers(1, 8))):
         size = min(length, round(float(np.exp(chance.uniform(*np.log(_PART)))) * SAMPLE_RATE))
         start = int(chance.integers(0, length - size + 1))
-        sound[start : start + size] += _faded(_drawn(size, others, chance)) * np.float32(_fainter(chance))
+        sound[start : start + size] += faded(_drawn(size, others, chance)) * np.float32(_fainter(chance))
     return sound
 
 
@@ -106,7 +106,7 @@ def _knocks(length: int, _: Others, chance: Chance) -> Sound:
     sound = np.zeros(length, np.float32)
     for start in chance.integers(0, length, max(1, round(length / SAMPLE_RATE * chance.uniform(1, 6)))):
         size = min(length - int(start), round(chance.uniform(0.02, 0.4) * SAMPLE_RATE))
-        if size < _FADE:
+        if size < _SHORTEST:
             continue
         low = chance.uniform(50, 2500)
         burst = banded(noise(size, chance), low, low + chance.uniform(300, 5000))
@@ -131,11 +131,4 @@ def _note_of(size: int, pitch: float, chance: Chance) -> Sound:
     fading = np.exp(-chance.uniform(0, 6) * time)
     overtones = [np.sin(2 * np.pi * pitch * n * time) / n ** chance.uniform(0.8, 2) for n in range(1, 8)]
     note: Sound = (fading * np.sum(overtones, axis=0)).astype(np.float32)
-    return _faded(note)
-
-
-def _faded(sound: Sound) -> Sound:
-    edge = min(_FADE, len(sound) // 4)
-    sound[:edge] *= np.linspace(0, 1, edge, dtype=np.float32)
-    sound[len(sound) - edge :] *= np.linspace(1, 0, edge, dtype=np.float32)
-    return sound
+    return faded(note)

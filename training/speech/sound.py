@@ -16,6 +16,7 @@ Sound = NDArray[np.float32]
 
 _MARGIN = 0.1
 _QUIET = 0.01
+_FADE = 80  # samples
 
 
 def read_sound(path: Path) -> Sound:
@@ -54,6 +55,14 @@ def trimmed(sound: Sound, margin: float = _MARGIN) -> Sound:
 def power(sound: Sound) -> float:
     """Mean square of `sound`, never 0."""
     return float(np.mean(np.square(sound))) + 1e-10 if len(sound) else 1e-10
+
+
+def faded(sound: Sound) -> Sound:
+    """A copy that begins and ends softly, so that it does not click."""
+    soft, edge = sound.copy(), min(_FADE, len(sound) // 4)
+    soft[:edge] *= np.linspace(0, 1, edge, dtype=np.float32)
+    soft[len(soft) - edge :] *= np.linspace(1, 0, edge, dtype=np.float32)
+    return soft
 
 
 def seconds(sound: Sound) -> float:
