@@ -80,9 +80,9 @@ _TRIALS = (
     replace(
         STANDARD, name="people-left-out", change="`standard` without the two people that are measured", without=_PEOPLE
     ),
+    replace(STANDARD, name="without-tuxpaint", change="`standard` without the man tuxpaint", without=_PEOPLE[:1]),
+    replace(STANDARD, name="without-asterisk", change="`standard` without the woman asterisk", without=_PEOPLE[1:]),
     _REFERENCE,
-    replace(_REFERENCE, name="without-tuxpaint", change="only the man tuxpaint left out", without=_PEOPLE[:1]),
-    replace(_REFERENCE, name="without-asterisk", change="only the woman asterisk left out", without=_PEOPLE[1:]),
     replace(
         _REFERENCE,
         name="from-scratch",

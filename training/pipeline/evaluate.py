@@ -82,8 +82,8 @@ def evaluate(
         model: its folder.
         recordings: single recordings with their words.
         unseen: voices of theirs that the model was not trained on, besides those that no model is.
-        options: `every`, `words_every` and `streams_every` (samples), `clips` (further lists of commands), `hours` of
-            synthetic talk, `no_fixtures`.
+        options: `every`, `words_every` and `streams_every` (samples), `known` (models that must know the words too),
+            `clips` (further lists of commands), `hours` of synthetic talk, `no_fixtures`.
 
     Raises:
         UserError: the model or a recording is wrong.
@@ -93,7 +93,7 @@ def evaluate(
     figures["words"] = [
         asdict(row)
         for noise in (None, _babble())
-        for row in word_errors(model, recordings, strangers, noise, options.words_every)
+        for row in word_errors((model, *options.known), recordings, strangers, noise, options.words_every)
     ]
     if options.no_fixtures:
         return figures
@@ -161,6 +161,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--every", type=int, default=1, help="each n-th of the machines' commands")
     parser.add_argument("--words-every", type=int, default=1, help="each n-th recording of the list")
+    parser.add_argument(
+        "--known", type=Path, action="append", default=[], metavar="MODEL", help="only words that it knows too"
+    )
     parser.add_argument("--clips", type=Path, action="append", default=[], help="a list of further commands")
     parser.add_argument("--streams-every", type=int, default=1, help="each n-th five minutes of talk")
     parser.add_argument("--hours", type=float, default=0.5, help="hours of synthetic talk")

@@ -39,39 +39,53 @@ class WordErrors:
 
 
 def word_errors(
-    model: Path, recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None, every: int = 1
+    models: Sequence[Path], recordings: Sequence[Utterance], unseen: Sequence[str], noise: Noise | None, every: int = 1
 ) -> Iterator[WordErrors]:
     """Listen to every voice's recordings of words that the model knows, or to each so many-th (`every`) of them.
 
-    `unseen`: the voices not trained on.
+    `models`: the one that listens, and others that must know the words too. `unseen`: the voices not trained on.
 
     Raises:
-        UserError: there is no model in the folder.
+        UserError: there is no model in a folder.
     """
     import vosk  # noqa: PLC0415 (never in a process that has PyTorch)
 
+    known = frozenset.intersection(*map(_known, models))
+    vosk.SetLogLevel(-1)
+    loaded = vosk.Model(str(models[0]))
+    condition = "clean" if noise is None else f"{noise.snr:g} dB"
+    for (voice, kind), spoken in _by_voice(recordings, known).items():
+        phrases = json.dumps(sorted({one.text for one in spoken} | {UNKNOWN}), ensure_ascii=False)
+        recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
+        sample = spoken[::every]
+        exact, words, errors = _counted(recogniser, sample, noise)
+        yield WordErrors(voice, kind, voice not in unseen, condition, len(sample), exact, words, errors)
+
+
+def _known(model: Path) -> frozenset[str]:
     if not (model / "am/final.mdl").is_file():
         raise UserError(f"{model}: здесь нет модели Vosk (файла am/final.mdl). Укажите папку модели.")
-    vosk.SetLogLevel(-1)
-    loaded = vosk.Model(str(model))
+    return frozenset(model_words(model))
+
+
+def _by_voice(recordings: Sequence[Utterance], known: frozenset[str]) -> dict[tuple[str, str], list[Utterance]]:
+    """The recordings of known words, by voice and kind."""
     voices: dict[tuple[str, str], list[Utterance]] = defaultdict(list)
-    known = model_words(model)
     for one in recordings:
         if known.issuperset(one.text.split()):
             voices[one.voice, one.kind].append(one)
-    for (voice, kind), spoken in voices.items():
-        phrases = json.dumps(sorted({one.text for one in spoken} | {UNKNOWN}), ensure_ascii=False)
-        recogniser = vosk.KaldiRecognizer(loaded, SAMPLE_RATE, phrases)
-        counts = np.zeros(3, dtype=int)
-        sample = spoken[::every]
-        for one in sample:
-            heard = listen(recogniser, _sound(one, noise))
-            said = one.text.split()
-            wrong = distance(said, [word for word in heard.split() if word != UNKNOWN])
-            counts += (not wrong, len(said), wrong)
-        condition = "clean" if noise is None else f"{noise.snr:g} dB"
-        exact, words, errors = map(int, counts)
-        yield WordErrors(voice, kind, voice not in unseen, condition, len(sample), exact, words, errors)
+    return voices
+
+
+def _counted(recogniser: Any, sample: Sequence[Utterance], noise: Noise | None) -> tuple[int, int, int]:
+    """How many recordings are exact, how many words were said, how many are wrong."""
+    exact = words = errors = 0
+    for one in sample:
+        said = one.text.split()
+        heard = [word for word in listen(recogniser, _sound(one, noise)).split() if word != UNKNOWN]
+        wrong = distance(said, heard)
+        exact, words, errors = exact + (not wrong), words + len(said), errors + wrong
+    return exact, words, errors
 
 
 def listen(recogniser: Any, sound: np.ndarray[Any, Any]) -> str:
