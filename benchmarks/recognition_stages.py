@@ -35,7 +35,6 @@ LAYERS = {
     "second_pass": "second pass",
     "floor_gating": "floor gating",
     "peek_seconds": "looks amid talk",
-    "noise_reduction": "noise suppression",
 }
 """The layers of the ablation table: settings of listening, and what they are called, in the order they are put on."""
 

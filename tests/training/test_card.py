@@ -62,7 +62,7 @@ FIGURES = {
         {"kind": "synthetic", "seen": True, "condition": "clean", "total": 4, "right": 4},
     ],
     "alarms": {"per_hour": 0.5, "hours": 2.0},
-    "cost": {"real_time_factor": 0.02},
+    "cost": {"stock": 0.01, "real_time_factor": 0.02},
 }
 
 
@@ -82,11 +82,15 @@ def test_the_card_names_every_part_with_its_terms_and_every_figure() -> None:
     assert "Apache-2.0" in text
     rows = [line for line in text.splitlines() if line.startswith("| reference")]
     commands, words, _ = ([cell.strip() for cell in row.strip("| ").split("|")] for row in rows)
-    assert commands[2:] == ["-", "-", "-", "75.0", "100.0", "-", "-", "-", "0.5 (2.0 h)", "12.3", "0.02"]
+    assert commands[2:] == ["-", "-", "-", "75.0", "100.0", "-", "-", "-", "0.5 (2.0 h)", "12.3", "0.01", "0.02"]
     assert words[1:] == ["-", "-", "10.0 (75.0)", "-", "-", "-", "-", "-"]
     assert "| ru-judge-0.1 | the model before | - |" in text
     assert "| reference | v1 | no | clean | 4 | 75.0 | 10.0 |" in text
     assert "| train | 60.0 | 900 |" in text
+    assert "second training" not in text
+    text = replace(card, experiment=EXPERIMENTS["standard"]).text()
+    assert "In the second training" in text
+    assert "tuxpaint-stamps-default-joined 0.4" in text
 
 
 def test_a_table_is_markdown() -> None:

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -49,8 +49,8 @@ _VERSIONS = {
     "train": 2,
     "polish": 1,
     "model": 1,
-    "evaluate": 2,
-    "baseline": 2,
+    "evaluate": 3,
+    "baseline": 3,
     "card": 1,
 }
 """Raised when a stage's own code changes what comes out of it."""
@@ -103,8 +103,9 @@ class Build:
     def _polish_stages(self) -> tuple[Stage, ...]:
         if self.experiment.polish is None:
             return ()
-        settings = _settings(self.experiment.polish)
-        return (self._stage("polish", ("lexicon", "features", "train"), self._polish, settings=settings),)
+        settings, shares = _settings(self.experiment.polish), self.experiment.polish_shares
+        needs = ("lexicon", "features", "train")
+        return (self._stage("polish", needs, self._polish, settings=settings, shares=shares),)
 
     def _baseline_stages(self) -> tuple[Stage, ...]:
         """The model of before, measured in the same way."""
@@ -127,20 +128,24 @@ class Build:
 
     def _train(self, folder: Path, folders: Folders) -> None:
         start = start_weights(self.experiment.start, self.work)
-        self._learn(folder, folders, self.experiment.training, start)
+        library = self._library(folders, self.experiment.training, self.experiment.shares)
+        self._learn(folder, folders, library, self.experiment.training, start)
 
     def _polish(self, folder: Path, folders: Folders) -> None:
-        assert self.experiment.polish is not None
-        self._learn(folder, folders, self.experiment.polish, load_weights(folders["train"] / WEIGHTS))
-
-    def _learn(self, folder: Path, folders: Folders, settings: TrainingSettings, start: Weights | None) -> None:
         one = self.experiment
-        library = self._library(folders, settings)
+        assert one.polish is not None
+        library = self._library(folders, one.polish, one.polish_shares)
+        self._learn(folder, folders, library, one.polish, load_weights(folders["train"] / WEIGHTS))
+
+    def _learn(
+        self, folder: Path, folders: Folders, library: StoreLibrary, settings: TrainingSettings, start: Weights | None
+    ) -> None:
         # People say many words that the model will not know: they teach its phones all the same.
         said = make_lexicon(word for entry in library.recordings for word in entry.text.split())
         known = read_lexicon(folders["lexicon"] / _LEXICON).merged(said)
         sentences = Sentences.of(known, self.material.kept())
-        _save(folder / WEIGHTS, Trainer(library, sentences, one.shape, settings, folder, start).run(_told))
+        trainer = Trainer(library, sentences, self.experiment.shape, settings, folder, start)
+        _save(folder / WEIGHTS, trainer.run(_told))
 
     def _model(self, folder: Path, folders: Folders) -> None:
         table = phone_table(PHONES)
@@ -184,7 +189,7 @@ class Build:
         return found
 
     def _card(self, folder: Path, folders: Folders) -> None:
-        library = self._library(folders, self.experiment.training)
+        library = self._library(folders, self.experiment.training, self.experiment.shares)
         trained = {entry.id for entry in library.recordings}
         card = Card(
             experiment=self.experiment,
@@ -197,9 +202,9 @@ class Build:
         )
         write_card(folder / CARD, card)
 
-    def _library(self, folders: Folders, settings: TrainingSettings) -> StoreLibrary:
-        one = self.experiment
-        return StoreLibrary(FeatureStore(folders["features"]), one.without, one.shares, settings.seed)
+    def _library(self, folders: Folders, settings: TrainingSettings, shares: Mapping[str, float]) -> StoreLibrary:
+        store = FeatureStore(folders["features"])
+        return StoreLibrary(store, self.experiment.without, shares, settings.seed)
 
 
 def load_weights(path: Path) -> Weights:
@@ -230,7 +235,7 @@ def _plain(experiment: Experiment) -> object:
 
 def _trained(experiment: Experiment) -> dict[str, object]:
     """What of an experiment changes its training; of one that begins with the embedded model, that model too."""
-    left_out = ("name", "change", "bits", "polish", "thin")
+    left_out = ("name", "change", "bits", "polish", "polish_shares", "thin")
     settings = {name: value for name, value in asdict(experiment).items() if name not in left_out}
     start = {"model": files_digest(embedded_model())} if experiment.start == START_EMBEDDED else {}
     return {**settings, **start, "training": _settings(experiment.training)}

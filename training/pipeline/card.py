@@ -92,7 +92,15 @@ class Card:
             terms = ", ".join(sorted({one.licence for one in own}))
             rows.append([f"{source} ({own[0].kind})", named, str(len(own)), f"{self.hours.get(source, 0):.1f}", terms])
         start = STARTS.get(self.experiment.start, "no weights of another model")
-        return f"## What it is made of\n\nStart: {start}. {WORDS[0].upper()}{WORDS[1:]}.\n\n{table(rows)}\n\n{_TERMS}"
+        words = f"{WORDS[0].upper()}{WORDS[1:]}."
+        return "\n\n".join(("## What it is made of", f"Start: {start}. {words}", table(rows), *self._seldom(), _TERMS))
+
+    def _seldom(self) -> Iterable[str]:
+        """What the second training sees less often, or more."""
+        shares = self.experiment.polish_shares
+        if shares:
+            named = ", ".join(f"{source} {share:g}" for source, share in shares.items())
+            yield f"In the second training each of these is seen so often instead of once: {named}."
 
     def _results(self) -> str:
         rows = [(name, self._change(name), one) for name, one in self.results.items()]
@@ -131,11 +139,12 @@ _MEASURED = """\
 Right commands, in percent of the recordings that are commands: every intent and slot right, through the whole program,
 for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
 alarms are per hour at the product's settings (in brackets: of how many hours of talk, most of it by the people of the
-training). RTF: seconds of one core for a second of sound; the machine had other work. People's commands are few: one
-of them is worth several percent. Trials of ten hours are compared with `reference`, on a third of the machines'
-commands, single recordings and talk; whom they never heard says their line, or `reference`'s. Unseen machines:
-RHVoice's Irina and its voices under CC BY-NC-ND (nine in Debian 12; four more of version 1.14 where the packages are
-newer), espeak-ng's Alicia and Michael."""
+training). RTF: seconds of one core for a second of sound, of stock Vosk with the list of a day, and of the whole
+program with its looks amid talk and second decodings; the machine had other work. People's commands are few: one of
+them is worth several percent. Trials of ten hours are compared with `reference`, on a third of the machines' commands,
+single recordings and talk; whom they never heard says their line, or `reference`'s. Unseen machines: RHVoice's Irina
+and its voices under CC BY-NC-ND (nine in Debian 12; four more of version 1.14 where the packages are newer),
+espeak-ng's Alicia and Michael."""
 _WORDS = """\
 Word errors in percent, single recordings, any text of the voice could be said (and in brackets how many recordings came
 out without any error). The noise is talk of several people. Recordings with a word that the model does not know are
@@ -146,7 +155,8 @@ _COMMAND_COLUMNS = (
     *(f"{kind[0]} {'seen' if seen else 'unseen'} {where}" for kind, seen in _GROUPS for where in _CONDITIONS),
     "alarms/h",
     "MB",
-    "RTF",
+    "RTF Vosk",
+    "RTF program",
 )
 _WORD_COLUMNS = ("experiment", *_COMMAND_COLUMNS[2:10])
 _VOICE_COLUMNS = ("experiment", "voice", "seen", "condition", "recordings", "exact, %", "word errors, %")
@@ -159,7 +169,7 @@ def _command_row(name: str, change: str, figures: Figures) -> list[str]:
         *(_share(_group(figures, "commands", *group), "right", "total") for group in _all_groups()),
         _alarms(figures),
         str(figures.get("size_mb", _NOTHING)),
-        str(figures.get("cost", {}).get("real_time_factor", _NOTHING)),
+        *(str(figures.get("cost", {}).get(name, _NOTHING)) for name in ("stock", "real_time_factor")),
     ]
 
 

@@ -5,10 +5,10 @@
 Runs in a process of its own, since Vosk hangs when it is imported after PyTorch. What is measured:
 
 * words: single recordings (a list of utterances), every text of the voice in the grammar; exact ones and word errors;
-* commands: the recordings of audio_fixtures/ and of other such lists through the whole program, intent and every slot
-  right;
+* commands: the recordings of audio_fixtures/ (or `--fixtures`) and of other such lists through the whole program,
+  intent and every slot right;
 * alarms: talk of people and of machines, false alarms per hour at the product's settings;
-* size of the model, computing time per second of sound on one core.
+* size of the model, computing time per second of sound on one core: of stock Vosk alone, and of the whole program.
 
 Words and commands are counted for people and machines, seen and unseen in the training, clean and in noise of 10 dB.
 All people's commands are measured; machines', being many, may be sampled, and so may single recordings.
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from training.pipeline.listing import read_list
+from training.pipeline.stock_speed import stock_speed
 from training.pipeline.word_errors import word_errors
 from training.speech.strangers import VOICES as STRANGERS
 from training.speech.utterance import Utterance
@@ -83,7 +84,7 @@ def evaluate(
         recordings: single recordings with their words.
         unseen: voices of theirs that the model was not trained on, besides those that no model is.
         options: `every`, `words_every` and `streams_every` (samples), `known` (models that must know the words too),
-            `clips` (further lists of commands), `hours` of synthetic talk, `no_fixtures`.
+            `fixtures` and `clips` (lists of commands), `hours` of synthetic talk, `no_fixtures`.
 
     Raises:
         UserError: the model or a recording is wrong.
@@ -98,12 +99,13 @@ def evaluate(
     if options.no_fixtures:
         return figures
     setup = Setup(model)
-    clips = read_manifest(FIXTURES / "manifest.tsv")
+    clips = read_manifest(options.fixtures)
     further = [clip for file in options.clips for clip in read_manifest(file)]
     figures["commands"], figures["silent"] = _commands([*clips, *further], setup, strangers, options.every)
-    talk = (*read_talk([FIXTURES / "manifest.tsv"]), *_people(recordings), *monologues(options.hours))
+    talk = (*read_talk([options.fixtures]), *_people(recordings), *monologues(options.hours))
     figures["alarms"] = _alarms(clips, talk, setup, options.streams_every)
     figures["cost"] = measure_cost(clips, setup).to_dict()
+    figures["cost"]["stock"] = round(stock_speed(model, clips), 4)
     return figures
 
 
@@ -167,6 +169,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--clips", type=Path, action="append", default=[], help="a list of further commands")
     parser.add_argument("--streams-every", type=int, default=1, help="each n-th five minutes of talk")
     parser.add_argument("--hours", type=float, default=0.5, help="hours of synthetic talk")
+    parser.add_argument(
+        "--fixtures", type=Path, default=FIXTURES / "manifest.tsv", help="the list of commands and talk"
+    )
     parser.add_argument("--no-fixtures", action="store_true", help="the recordings of the list only")
     parser.add_argument("--out", type=Path)
     return parser.parse_args(arguments)
