@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from tests.training.test_trainer import LEXICON, SETTINGS, SHAPE, Said, Sounds, trainer
+from tests.training.sounds import LEXICON, Said, Sounds
+from tests.training.test_trainer import SETTINGS, SHAPE, trainer
 from training.acoustic.batches import quiet_frames, strip_of, take
 from training.acoustic.graphs import Denominator, Numerators
 from training.acoustic.loss import SILENCE_PDFS, LossSettings, Target, chain_loss
