@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from training.adaptation.adapting import new_name
+from training.adaptation.amounts import tell_of_talk
 from training.adaptation.game_day import DayFigures, compared
 from training.adaptation.labelled import Labelled, folds_of, parted, phrases_of
 from training.adaptation.lessons import words_said
@@ -63,6 +64,24 @@ def test_talk_without_words_only_measures() -> None:
     assert sum(not one.teaches for one in parts.held) == 20
     much = [*found, *(recording(n, teaches=False) for n in range(200, 900))]
     assert phrases_of(parted(much, seed=3).held) == phrases_of(parts.held) == 15
+    assert len(parted(much, seed=3).held) == 160
+
+
+def test_hours_of_talk_are_not_listened_to() -> None:
+    found = [
+        *(recording(number) for number in range(60)),
+        *(recording(n, seconds=250, teaches=False) for n in (91, 92, 93)),
+    ]
+    hours = [*found, *(recording(n, seconds=3600, teaches=False) for n in range(100, 120))]
+    talk = [one for one in parted(hours, seed=3).held if not one.teaches]
+    assert [one.seconds for one in talk] == [250.0, 250.0]
+    told: list[str] = []
+    tell_of_talk(hours, talk, told.append)
+    assert told == [
+        "Разговора без подписей больше, чем нужно для проверки (не более 10 минут и 160 записей): взято 2 из 23."
+    ]
+    tell_of_talk(talk, talk, told.append)
+    assert len(told) == 1
 
 
 def test_the_smallest_share_that_is_as_good_as_the_best() -> None:

@@ -5,7 +5,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from training.adaptation.job import LONGEST
-from training.adaptation.labelled import Labelled, minutes, phrases_of, seconds_of
+from training.adaptation.labelled import (
+    MOST_HELD,
+    MOST_TALK_SECONDS,
+    Labelled,
+    minutes,
+    phrases_of,
+    seconds_of,
+)
 from voice_judge.errors import UserError
 
 LEAST_SECONDS, LEAST_PHRASES = 120.0, 40
@@ -37,6 +44,14 @@ def check_amount(found: Sequence[Labelled]) -> None:
             f"записей с подписями мало: фраз {phrases} (нужно {LEAST_PHRASES}), {minutes(seconds)} "
             f"(нужно {minutes(LEAST_SECONDS)}, лучше 5-10). Запишите ещё игры: voice-judge play --record."
         )
+
+
+def tell_of_talk(found: Sequence[Labelled], held: Sequence[Labelled], say: Say) -> None:
+    """Say how much of the talk that nothing is learnt from is not even listened to, if there is more than enough."""
+    talk, heard = (sum(not one.teaches for one in some) for some in (found, held))
+    if heard < talk:
+        most = f"{MOST_TALK_SECONDS / 60:.0f} минут и {MOST_HELD} записей"
+        say(f"Разговора без подписей больше, чем нужно для проверки (не более {most}): взято {heard} из {talk}.")
 
 
 def within_time(lessons: Sequence[Labelled], seed: int, say: Say) -> tuple[Labelled, ...]:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from training.adaptation.adapting import Plan, Result, adapt, workshop
-from training.adaptation.amounts import check_amount, short_enough, within_time
+from training.adaptation.amounts import check_amount, short_enough, tell_of_talk, within_time
 from training.adaptation.labelled import Labelled, Parts, parted
 from training.adaptation.material import of_game, of_manifest
 from voice_judge.commands.options import Commands, add_grammars, grammar_directory, grammars_of
@@ -84,6 +84,7 @@ def _parts(found: Sequence[Labelled], seed: int) -> Parts:
     usable = short_enough(found, _say)
     check_amount(usable)
     parts = parted(usable, seed)
+    tell_of_talk(usable, parts.held, _say)
     return replace(parts, lessons=within_time(parts.lessons, seed, _say))
 
 

@@ -1,6 +1,6 @@
 """A labelled recording of the club, and how many are parted into those learnt from and those measured on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -11,6 +11,9 @@ from voice_judge.evaluation.manifest import Clip
 HELD_SHARE = 0.25
 LEAST_HELD, MOST_HELD = 5, 160
 """Fewer phrases say nothing of a model; so many recordings are listened to at most: each is heard four times."""
+
+MOST_TALK_SECONDS = 600.0
+"""Talk that nothing is learnt from is listened to for so long at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,17 @@ def parted(found: Sequence[Labelled], seed: int) -> Parts:
             lessons += (one for one in group if one.teaches)
     if phrases_of(held) < LEAST_HELD:
         raise _not_parted(len(teaching), phrases_of(held))
+    return Parts(tuple(lessons), (*held, *_talk(groups, MOST_HELD - len(held))))
+
+
+def _talk(groups: Sequence[Sequence[Labelled]], most: int) -> Iterator[Labelled]:
+    """Of the groups that teach nothing those that are listened to all the same."""
+    left = MOST_TALK_SECONDS
     for group in groups:
-        if not any(one.teaches for one in group) and len(held) < MOST_HELD:
-            held += group
-    return Parts(tuple(lessons), tuple(held))
+        length = sum(one.seconds for one in group)
+        if not any(one.teaches for one in group) and most > 0 and length <= left:
+            left, most = left - length, most - len(group)
+            yield from group
 
 
 def _groups(found: Sequence[Labelled]) -> list[list[Labelled]]:
