@@ -87,10 +87,29 @@ def test_the_card_names_every_part_with_its_terms_and_every_figure() -> None:
     assert "| ru-judge-0.1 | the model before | - |" in text
     assert "| reference | v1 | no | clean | 4 | 75.0 | 10.0 |" in text
     assert "| train | 60.0 | 900 |" in text
+    assert "Made by `./run train`" in text
+    assert "1.0 hours in all" in text
+    assert "0.9 GiB of memory" in text
     assert "second training" not in text
+    assert "Behind" not in text
     text = replace(card, experiment=EXPERIMENTS["standard"]).text()
     assert "In the second training" in text
     assert "tuxpaint-stamps-default-joined 0.4" in text
+
+
+def test_the_card_says_where_the_model_before_is_better_and_what_was_given() -> None:
+    better = {"commands": [{"kind": "human", "seen": False, "condition": "10 dB", "total": 8, "right": 7}]}
+    card = Card(
+        EXPERIMENTS["reference"],
+        [utterance(1, "rhvoice", "synthetic")],
+        {},
+        words=10,
+        results={"reference": FIGURES, "ru-judge-0.1": FIGURES | better},
+        done={},
+        before="ru-judge-0.1",
+    )
+    assert "- Behind `ru-judge-0.1`: commands, human, unseen, 10 dB: 75.0 against 87.5 %." in card.text()
+    assert "Made by `./run train --rhvoice DIR`" in card.text()
 
 
 def test_a_table_is_markdown() -> None:

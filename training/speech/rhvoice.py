@@ -12,6 +12,9 @@ from pathlib import Path
 from training.speech.utterance import Utterance
 from voice_judge.errors import UserError
 
+RHVOICE = "rhvoice"
+"""The name of this source."""
+
 EVALUATION_VOICE = "irina"
 INDEX = "index.tsv"
 
@@ -25,7 +28,7 @@ class RHVoiceCorpus:
 
     folder: Path
     voices: frozenset[str] = frozenset()
-    name: str = "rhvoice"
+    name: str = RHVOICE
 
     def utterances(self, work: Path) -> tuple[Utterance, ...]:  # noqa: ARG002 - needs no fetching
         """The wanted voices' recordings.
