@@ -4,7 +4,7 @@
 * A grammar file (.yaml): the words of the grammars that it gives when it is laid over the whole ones: those of its own
   folder if that is whole, else the project's.
 * Anything else is a word list: words or phrases, `#` begins a remark. A line ``word<TAB>phones`` tells how a word is
-  pronounced, for names and foreign words; the phones are those of `training.lexicon.phones`.
+  pronounced, for names and foreign words; the phones are those of speech in `training.lexicon.phones`.
 """
 
 import re
