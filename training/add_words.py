@@ -8,6 +8,8 @@ meant. Words that the model has stay as they are, unless a list tells a pronunci
 """
 
 import argparse
+import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +22,7 @@ from training.lexicon.lexicon import pronunciations_of
 from training.lexicon.phones import Pronunciation
 from training.word_sources import Words, read_words
 from voice_judge.errors import UserError
+from voice_judge.streams import abandon_output, open_streams
 
 _Ways = Mapping[str, tuple[Pronunciation, ...]]
 
@@ -39,10 +42,7 @@ def add_words(model: Path, sources: Sequence[Path], out: Path) -> Added:
         UserError: a source or the model cannot be read, a word cannot be pronounced with the model's phones, or there
             is something in `out` already. Then nothing is written.
     """
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UserError(f"{out}: здесь уже что-то есть. Назовите для модели новую папку.")
-    if out.resolve().is_relative_to(model.resolve()):
-        raise UserError(f"{out}: это место внутри старой модели. Назовите папку вне её.")
+    _check_place(out, model)
     wanted = [read_words(source) for source in sources]
     old = read_model_folder(model)
     new = _new_ways(wanted, old)
@@ -55,6 +55,7 @@ def add_words(model: Path, sources: Sequence[Path], out: Path) -> Added:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; 0 when done, 2 when something given is wrong."""
+    open_streams()
     parser = argparse.ArgumentParser(
         prog="./run words", description="Добавить слова к готовой модели, не обучая её заново (секунды)."
     )
@@ -64,17 +65,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         added = add_words(options.model, options.sources, options.out)
+        _tell(added, options.out)
     except UserError as error:
         print(f"run words: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nrun words: прервано", file=sys.stderr)
         return 130
+    except BrokenPipeError:  # the reader (head, less) has left; the model is written
+        abandon_output()
+    except OSError as error:
+        print(f"run words: {error.filename or 'вывод'}: {_cause(error)}", file=sys.stderr)
+        abandon_output()
+        return 2
+    return 0
+
+
+def _tell(added: Added, out: Path) -> None:
     for word, ways in added.ways.items():
         for way in ways:
             print(f"{word}\t{' '.join(way)}")
-    print(f"Новых слов: {len(added.ways)}, всего в модели: {added.total}. Она лежит здесь: {options.out}")
-    return 0
+    print(f"Новых слов: {len(added.ways)}, всего в модели: {added.total}. Она лежит здесь: {out}", flush=True)
+
+
+def _check_place(out: Path, model: Path) -> None:
+    try:
+        taken = out.exists() and (not out.is_dir() or any(out.iterdir()))
+        inside = Path(os.path.realpath(out)).is_relative_to(os.path.realpath(model))
+    except OSError as error:
+        raise UserError(f"{out}: здесь модель не создать ({_cause(error)}). Назовите другую папку.") from error
+    if taken:
+        raise UserError(f"{out}: здесь уже что-то есть. Назовите для модели новую папку.")
+    if inside:
+        raise UserError(f"{out}: это место внутри старой модели. Назовите папку вне её.")
 
 
 def _new_ways(wanted: Iterable[Words], old: VoskModel) -> _Ways:
@@ -111,7 +134,13 @@ def _write(model: Path, out: Path, changed: VoskModel) -> None:
                 out.rmdir()
             Path(place, "model").rename(out)
     except OSError as error:
-        raise UserError(f"{out}: не удалось записать модель ({error.strerror}). Проверьте место и права.") from error
+        raise UserError(f"{out}: не удалось записать модель ({_cause(error)}). Проверьте место и права.") from error
+
+
+def _cause(error: OSError) -> str:
+    if isinstance(error, shutil.Error):  # of a folder copied: (from, to, cause) of each file that could not be
+        return str(error.args[0][0][-1])
+    return error.strerror or str(error)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 * A grammar file (.yaml): the words of the grammars that it gives when it is laid over the whole ones: those of its own
   folder if that is whole, else the project's.
 * Anything else is a word list: words or phrases, `#` begins a remark. A line ``word<TAB>phones`` tells how a word is
-  pronounced, for names and foreign words; the phones are those of `training.lexicon.phones`.
+  pronounced, for names and foreign words; the phones are those of speech in `training.lexicon.phones`.
 """
 
 import re
@@ -15,8 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from training.lexicon.lexicon import Lexicon
-from training.lexicon.phones import Pronunciation
+from training.lexicon.phones import SPEECH, Pronunciation
 from training.lexicon.vocabulary import grammar_words
 from voice_judge.errors import UserError
 from voice_judge.grammar import Grammars
@@ -28,6 +27,7 @@ _WORD = re.compile("(?![ьъ-]+$)[а-яё]+(?:-[а-яё]+)*")  # signs alone are
 _MARKS = re.compile(r"[\s,.;:!?«»„“”\"'()\[\]…–—/]+|(?<!\w)-+|-+(?!\w)")
 _STRESS = dict.fromkeys(map(ord, "\u0300\u0301\u00ad"))
 _LONGEST = 50
+_READ = (".yaml", ".txt")  # what grammars consist of
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,15 @@ def read_words(source: Path) -> Words:
     Raises:
         UserError: it cannot be read, or something in it is not a Russian word (with file and line).
     """
-    if source.is_dir():
-        return Words(_words_of(load_grammars(source)))
-    if source.suffix in (".yaml", ".yml"):
-        return Words(_words_of(_laid_over(source)))
-    return words_of_text(_text(source), str(source))
+    try:
+        if source.is_dir():
+            return Words(_words_of(load_grammars(source)))
+        if source.suffix in (".yaml", ".yml"):
+            return Words(_words_of(_laid_over(source)))
+        return words_of_text(_text(source), str(source))
+    except OSError as error:
+        place, cause = error.filename or source, error.strerror or error
+        raise UserError(f"{place}: не читается ({cause}). Проверьте путь и права.") from error
 
 
 def words_of_text(text: str, name: str) -> Words:
@@ -85,10 +89,10 @@ def _told(words: list[str], phones: str, place: str) -> tuple[str, Pronunciation
     way = tuple(phones.split())
     if len(way) > _LONGEST:
         raise UserError(f"{place}: в произношении больше {_LONGEST} звуков.")
-    try:
-        Lexicon({words[0]: (way,)})
-    except UserError as error:
-        raise UserError(f"{place}: {error}") from error
+    if unknown := [phone for phone in way if phone not in SPEECH]:
+        raise UserError(
+            f"{place}: у слова «{words[0]}» неизвестные звуки: {' '.join(unknown)}. Звуки речи: {' '.join(SPEECH)}."
+        )
     return words[0], way
 
 
@@ -98,12 +102,14 @@ def _words_of(grammars: Grammars) -> frozenset[str]:
 
 
 def _laid_over(source: Path) -> Grammars:
-    _text(source)
+    text = _text(source)
     base = source.parent if (source.parent / ANSWERS_FILE).is_file() else resource("grammars")
     with tempfile.TemporaryDirectory() as place:
-        whole = Path(place, "grammars")
-        shutil.copytree(base, whole)
-        shutil.copyfile(source, whole / source.with_suffix(".yaml").name)
+        whole = Path(place)
+        for file in base.iterdir():
+            if file.suffix in _READ and file.is_file():  # no locks of editors, no pipes
+                shutil.copyfile(file, whole / file.name)
+        (whole / source.with_suffix(".yaml").name).write_text(text, encoding="utf-8")
         try:
             return load_grammars(whole)
         except GrammarError as error:
@@ -114,7 +120,5 @@ def _laid_over(source: Path) -> Grammars:
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UserError(f"{path}: файл не читается ({error.strerror}). Проверьте путь.") from error
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: файл не в кодировке UTF-8. Сохраните его в UTF-8.") from error

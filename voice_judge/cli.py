@@ -5,9 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib.metadata import entry_points
-from typing import TextIO
 
 from voice_judge import __version__
 from voice_judge.commands import (
@@ -25,6 +23,7 @@ from voice_judge.commands import (
     settings,
 )
 from voice_judge.errors import UserError
+from voice_judge.streams import abandon_output, open_streams, reconfigure
 
 _COMMANDS = (play, console, doctor, replay, games, protocol, evidence, interpret, evaluate, check, models, settings)
 """In the order that `--help` lists them."""
@@ -38,10 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     `adapt`: 1 also when the new model was refused.
     """
-    _open_streams()
+    open_streams()
     options = _parser().parse_args(arguments)
     if getattr(options, "json", False):
-        _reconfigure(sys.stdout, encoding="utf-8")
+        reconfigure(sys.stdout, encoding="utf-8")
     try:
         options.run(options)
         sys.stdout.flush()
@@ -52,11 +51,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\nvoice-judge: прервано", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader (head, less) has left
-        _abandon_output()
+        abandon_output()
     except OSError as error:
         place = f"{error.filename}: " if error.filename else "вывод: "
         print(f"voice-judge: {place}{error.strerror}", file=sys.stderr)
-        _abandon_output()
+        abandon_output()
         return 2
     except Exception as error:
         if os.environ.get("VOICE_JUDGE_DEBUG"):
@@ -65,27 +64,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"voice-judge: внутренняя ошибка: {type(error).__name__}: {error} ({hint})", file=sys.stderr)
         return 1
     return 0
-
-
-def _open_streams() -> None:
-    # Closed by the caller (`>&-`): whatever is printed goes nowhere.
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    # A terminal that has no Cyrillic shows question marks rather than stopping the game.
-    _reconfigure(sys.stdout, errors="replace")
-    _reconfigure(sys.stderr, errors="replace")
-
-
-def _abandon_output() -> None:
-    # What is still in the buffer cannot be written; without this Python would try again at its end, and complain.
-    with suppress(OSError, ValueError):  # no real stream (under a test) or a closed one
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _reconfigure(stream: TextIO, **how: str) -> None:
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure:
-        reconfigure(**how)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -163,6 +163,13 @@ def test_a_model_of_another_make_is_refused_before_anything_is_measured(
     assert "другие звуки" in refused(["adapt", "--manifest", club, "--model", str(tmp_path / "other")], capsys)
 
 
+@pytest.mark.parametrize("name", ["empty", "nowhere"])
+def test_where_there_is_no_model_that_is_told(name: str, club: str, tmp_path: Path, capsys: Output) -> None:
+    (tmp_path / "empty").mkdir()
+    error = refused(["adapt", "--manifest", club, "--model", str(tmp_path / name)], capsys)
+    assert f"{name}: модели здесь нет или она неполная, не хватает: am/final.mdl, " in error
+
+
 def test_what_is_missing_is_told(club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     monkeypatch.setattr(command, "find_spec", lambda _: None)
     assert 'pip install "voice-judge[train]"' in refused(["adapt", "--manifest", club], capsys)

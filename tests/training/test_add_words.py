@@ -134,6 +134,8 @@ def test_words_of_a_text() -> None:
         ("а" * 51, r"x, строка 1: «аааааааааааааааааааа...» - слово длиннее 50 букв"),
         ("а\t" + "a " * 51, r"x, строка 1: в произношении больше 50 звуков"),
         ("слово\ts l q", r"x, строка 1: .*неизвестные звуки: q"),
+        ("да\nшум\tSPN", r"x, строка 2: у слова «шум» неизвестные звуки: SPN\. Звуки речи: ax i .* fj\.$"),
+        ("тишина\tSIL t", r"x, строка 1: у слова «тишина» неизвестные звуки: SIL\."),
         ("подъезд\nъъ", r"x, строка 2: «ъъ» - не русское слово"),
     ],
 )
@@ -157,10 +159,13 @@ def test_a_place_inside_the_model_is_refused(words_file: Path, tmp_path: Path) -
     assert not (tmp_path / "model/new").exists()
 
 
-def test_a_phone_out_of_its_place_is_told_and_nothing_is_written(tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text("тишина\tSIL\n", encoding="utf-8")
-    with pytest.raises(UserError, match="звука «SIL» в этом месте"):
-        add_words(MODEL, [tmp_path / "list.txt"], tmp_path / "out")
+def test_a_phone_that_the_model_has_not_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+    shutil.copytree(MODEL, tmp_path / "model")
+    phones = tmp_path / "model/graph/phones.txt"
+    phones.write_text(phones.read_text("utf-8").replace("fj_", "other_"), encoding="utf-8")
+    (tmp_path / "list.txt").write_text("фимка\tfj i m k a\n", encoding="utf-8")
+    with pytest.raises(UserError, match="звука «fj» в этом месте"):
+        add_words(tmp_path / "model", [tmp_path / "list.txt"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

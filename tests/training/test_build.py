@@ -86,7 +86,7 @@ def test_how_the_program_listens_is_part_of_what_is_measured(monkeypatch: pytest
         (["--smoke", "--embed", "ru-new"], "уберите --rhvoice, --experiment, --before, --embed"),
         (["--embed", "../ru-new"], "имя модели"),
         (["--embed", EMBEDDED], "уже есть"),
-        (["--before", "нет-такой"], "нет-такой"),
+        (["--before", "нет-такой"], "нет-такой: такой папки нет. Укажите папку с моделью Vosk через --before ПУТЬ."),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(

@@ -9,7 +9,14 @@ import pytest
 
 from tests.training.listening import MODEL
 from training.kaldi.fst import const_bytes, from_arcs, read_fst
-from training.kaldi.model_folder import Decoding, VoskModel, copy_with_words, read_model_folder, write_model_folder
+from training.kaldi.model_folder import (
+    MFCC_CONF,
+    Decoding,
+    VoskModel,
+    copy_with_words,
+    read_model_folder,
+    write_model_folder,
+)
 from training.kaldi.phone_table import biphone_pdfs
 from training.kaldi.transitions import transition_model
 from voice_judge.errors import UserError
@@ -115,6 +122,8 @@ def test_a_missing_file_is_told(name: str, tmp_path: Path) -> None:
         ("graph/phones.txt", b"", "нет тишины"),
         ("graph/phones.txt", b"<eps> 0\nSIL 1\n", "повреждены"),
         ("conf/mfcc.conf", b"--num-ceps=\xff\n", "повреждены"),
+        ("conf/mfcc.conf", MFCC_CONF[:60].encode(), "mfcc.conf: нет строки --low-freq=20, файл повреждён"),
+        ("conf/mfcc.conf", b"", "mfcc.conf: нет строки --use-energy=false"),
     ],
 )
 def test_a_damaged_file_is_told(model: VoskModel, name: str, data: bytes, told: str, tmp_path: Path) -> None:

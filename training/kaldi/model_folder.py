@@ -135,6 +135,7 @@ def read_model_folder(folder: Path) -> VoskModel:
         texts = [(folder / "conf" / name).read_text(encoding="utf-8") for name in ("mfcc.conf", "model.conf")]
         words = words_of_graph(hclr.fst, loop.symbols, phones, acoustic.transitions)
         counts = counts_of_loop(loop.fst, loop.symbols)
+        _check_front_end(folder / "conf/mfcc.conf", texts[0])
     except OSError as error:
         raise KaldiFormatError(
             f"{folder}: в модели нет файла {error.filename} или он не читается. Нужна целая модель, сделанная этой "
@@ -145,6 +146,12 @@ def read_model_folder(folder: Path) -> VoskModel:
             f"{folder}: файлы модели повреждены или не подходят друг к другу ({error}). Возьмите целую модель."
         ) from error
     return VoskModel(acoustic, phones, tree, words, counts, *texts)
+
+
+def _check_front_end(path: Path, text: str) -> None:
+    """Kaldi takes its defaults for what a cut file does not say, and the network would hear something else."""
+    if missing := [line for line in MFCC_CONF.split() if line not in text.split()]:
+        raise KaldiFormatError(f"{path}: нет строки {missing[0]}, файл повреждён или не наш. Возьмите целую модель.")
 
 
 def _graphs(model: VoskModel) -> Graphs:

@@ -66,6 +66,8 @@ def _before(chosen: Path | None) -> Path | None:
     if chosen is None:
         embedded = resource("models") / EMBEDDED
         return embedded if has_runtime_graph(embedded) else None
+    if not chosen.is_dir():
+        raise UserError(f"{chosen}: такой папки нет. Укажите папку с моделью Vosk через --before ПУТЬ.")
     check_model_files(chosen.resolve())
     return chosen.resolve()
 
