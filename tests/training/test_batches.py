@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.training.sounds import Sounds
+from tests.training.sounds import LEXICON, Sounds
 from training.acoustic.batches import batches, quiet_frames, take
 from training.acoustic.perturbation import UNCHANGED, PerturbationSettings
+from training.acoustic.prepared import Preparation
+from training.acoustic.sentences import Sentences
 
 
 def test_every_recording_is_seen_once_a_round_within_the_budget() -> None:
@@ -96,3 +98,14 @@ def test_without_known_silence_nothing_is_cut() -> None:
     for seed in range(10):
         sample = take(library, 3, CUT, np.random.default_rng(seed), margin=2)
         assert library.recordings[3].frames - len(sample.features) in (0, 1, 2)
+
+
+def test_recordings_too_short_for_their_words_are_not_prepared() -> None:
+    library, sentences = Sounds(3), Sentences.of(LEXICON)
+    library.recordings[1] = replace(library.recordings[1], text="нет " * 60)
+    preparation = Preparation(library, sentences, sentences.phone_model(["да", "нет"], 2, 1))
+    prepared = preparation.prepared((0, 1, 2), UNCHANGED, seed=1, update=5)
+    assert prepared is not None
+    assert [sample.number for sample in prepared.samples] == [0, 2]
+    assert prepared.target.lengths.tolist() == [sample.length for sample in prepared.samples]
+    assert preparation.prepared((1,), UNCHANGED, seed=1, update=5) is None

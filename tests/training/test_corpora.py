@@ -11,7 +11,7 @@ import pytest
 
 from training.lexicon.phones import UNKNOWN_WORD
 from training.speech import corpora
-from training.speech.corpora import SMALL, background, evaluation_sets, sources, utterances
+from training.speech.corpora import Amounts, background, evaluation_sets, sources, utterances
 from training.speech.debian import package, require
 from training.speech.foreign import ForeignTalk
 from training.speech.held_out import FIXTURES, is_held_out, trainable
@@ -233,7 +233,7 @@ def test_a_small_set_needs_only_espeak(people: Path) -> None:
     sayings = people / "debian/fortunes-ru/usr/share/games/fortunes/ru"
     sayings.mkdir(parents=True)
     (sayings / "a.u8").write_text("Ещё не вечер\n%\n", encoding="utf-8")
-    assert [source.name for source in sources(people, None, SMALL)] == ["espeak-ng"]
+    assert [source.name for source in sources(people, None, Amounts(people=False))] == ["espeak-ng"]
 
 
 def test_a_package_is_fetched_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

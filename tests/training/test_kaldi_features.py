@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.training.listening import MODEL, clip
-from training.kaldi.features import MfccSettings, frame_count, mfcc, read_settings
+from training.kaldi.features import MODEL_MFCC, MfccSettings, frame_count, mfcc, read_settings
 from training.kaldi.model_folder import MFCC_CONF
 from voice_judge.errors import UserError
 
@@ -67,7 +67,7 @@ def test_settings_that_are_not_given_are_kaldis(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "mfcc.conf") == MfccSettings(num_ceps=20)
     assert MfccSettings().num_mel_bins == 23
     (tmp_path / "ours.conf").write_text(MFCC_CONF, encoding="utf-8")
-    assert read_settings(tmp_path / "ours.conf") == SETTINGS
+    assert read_settings(tmp_path / "ours.conf") == MODEL_MFCC == SETTINGS
 
 
 @pytest.mark.parametrize("line", ["--window-type=hamming", "--num-ceps=many", "--use-energy=maybe", "--low-freq"])

@@ -42,3 +42,5 @@ def test_experiments_are_named_and_the_shipped_one_starts_from_public_parts() ->
     assert experiment("standard") is STANDARD
     with pytest.raises(UserError, match="нет опыта «другой»; есть: standard"):
         experiment("другой")
+    with pytest.raises(UserError, match="нет опыта «smoke»"):
+        experiment("smoke")

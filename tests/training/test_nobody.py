@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from training.acoustic.phone_graph import SILENCE, phone_graph
-from training.kaldi.features import mfcc
-from training.speech.__main__ import MODEL_MFCC
+from training.kaldi.features import MODEL_MFCC, mfcc
 from training.speech.augmentation import chance_of
 from training.speech.feature_set import FeaturePlan, write_features
 from training.speech.features_store import FeatureStore

@@ -9,29 +9,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from random import Random
 
-import numpy as np
 import torch
 
 from training.acoustic.average import Average
-from training.acoustic.batches import Library, Sample, batches, quiet_frames, strip_of, take
+from training.acoustic.batches import Library, batches, strip_of
 from training.acoustic.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from training.acoustic.graphs import Denominator, Numerators
-from training.acoustic.loss import Loss, LossSettings, Target, chain_loss
+from training.acoustic.loss import Loss, LossSettings, chain_loss
 from training.acoustic.network import Network, Shape, Weights
 from training.acoustic.perturbation import PerturbationSettings
+from training.acoustic.prepared import Preparation
 from training.acoustic.sentences import Sentences
 from training.acoustic.training_log import LogLine, TrainingLog
-
-FRAMES_PER_HOUR = 360_000
+from training.speech.features_store import FRAMES_PER_HOUR
 
 _EARLY = ("tdnn1", "tdnnf2", "tdnnf3", "tdnnf4", "tdnnf5")
 _LAST = (".out",)
 _WARM_UP = 150
 _FLAT = 0.3
 _LEAST = 0.02
-_SILENCE_MARGIN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +101,7 @@ class Trainer:
         start: Weights | None = None,
         precision: torch.dtype | None = None,
     ) -> None:
-        self._library, self._sentences, self._settings, self._folder = library, sentences, settings, folder
+        self._library, self._settings, self._folder = library, settings, folder
         self.network = Network(shape, start, settings.seed, precision or native_precision())
         self.network.dropout = settings.dropout
         self._average = Average(self.network, settings.average)
@@ -113,7 +109,8 @@ class Trainer:
             self._groups(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=1e-3, fused=True
         )
         texts = [recording.text for recording in library.recordings]
-        self._phones = sentences.phone_model(texts, settings.order, settings.seed)
+        phones = sentences.phone_model(texts, settings.order, settings.seed)
+        self._preparation = Preparation(library, sentences, phones)
         self._fits = [n for n, one in enumerate(library.recordings) if one.frames <= settings.longest]
         self.update, self.seen = 0, 0
 
@@ -152,12 +149,12 @@ class Trainer:
     def _learn(self, batch: tuple[int, ...], rate: float) -> tuple[Loss | None, int]:
         """One update; returns its loss (None: nothing could be learnt from it) and the frames seen."""
         torch.manual_seed(self._settings.seed * 1_000_003 + self.update)
-        samples, target = self._prepare(batch)
-        frames = sum(len(sample.features) for sample in samples)
-        if target is None:
-            return None, frames or 1
-        strip = strip_of(samples, self.network.shape.context)
-        loss = chain_loss(strip.parted(self.network(strip.rows, strip.owners)), target, self._settings.loss)
+        perturbation = self._settings.perturbation_at(self.seen / FRAMES_PER_HOUR)
+        prepared = self._preparation.prepared(batch, perturbation, self._settings.seed, self.update)
+        if prepared is None:
+            return None, 1
+        strip = strip_of(prepared.samples, self.network.shape.context)
+        loss = chain_loss(strip.parted(self.network(strip.rows, strip.owners)), prepared.target, self._settings.loss)
         torch.autograd.backward(loss.total)
         size = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._settings.clip)
         if torch.isfinite(size):
@@ -166,24 +163,7 @@ class Trainer:
             self._optimiser.step()
             self._average.add(self.update)
         self._optimiser.zero_grad()
-        return loss, frames
-
-    def _prepare(self, batch: tuple[int, ...]) -> tuple[list[Sample], Target | None]:
-        drawn = np.random.default_rng([self._settings.seed, self.update])
-        chance = Random(f"{self._settings.seed} {self.update}")
-        perturbation = self._settings.perturbation_at(self.seen / FRAMES_PER_HOUR)
-        samples, graphs = [], []
-        for number in batch:
-            sample = take(self._library, number, perturbation, drawn, _SILENCE_MARGIN)
-            graph = self._sentences.graph(self._library.recordings[number].text, chance)
-            if sample.length > graph.shortest:
-                samples.append(sample)
-                graphs.append(graph)
-        if not samples:
-            return samples, None
-        lengths = torch.tensor([sample.length for sample in samples])
-        numerators = Numerators.of(graphs, self._phones)
-        return samples, Target(numerators, Denominator.of(self._phones, len(samples)), lengths, quiet_frames(samples))
+        return loss, sum(len(sample.features) for sample in prepared.samples)
 
     def _remaining(self) -> Iterator[tuple[int, ...]]:
         context = 2 * self.network.shape.context

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from training.acoustic.loss import Loss
+from training.speech.features_store import FRAMES_PER_HOUR
 
 _EVERY_AT_FIRST, _EVERY = 10, 50
 _AT_FIRST = 100
-_FRAMES_PER_HOUR = 360_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class LogLine:
     @property
     def text(self) -> str:
         """For people."""
-        left = (self.of_hours - self.hours) * _FRAMES_PER_HOUR / max(self.frames_per_second, 1) / 60
+        left = (self.of_hours - self.hours) * FRAMES_PER_HOUR / max(self.frames_per_second, 1) / 60
         figures = f"mmi {self.mmi:.4f}  xent {self.cross_entropy:.3f}  skipped {self.skipped}"
         speed = f"{self.frames_per_second:.0f} frames/s  {max(left, 0):.0f} min left"
         return f"{self.update:6d}  {self.hours:6.2f} h of {self.of_hours:g}  {figures}  {speed}"
@@ -53,10 +53,10 @@ class TrainingLog:
         every = _EVERY_AT_FIRST if update <= _AT_FIRST else _EVERY
         if update % every and seen < total:
             return
-        hours, frames = seen / _FRAMES_PER_HOUR, max(self._frames, 1)
-        speed = (hours - self._hours) * _FRAMES_PER_HOUR / max(time.monotonic() - self._since, 1e-6)
+        hours, frames = seen / FRAMES_PER_HOUR, max(self._frames, 1)
+        speed = (hours - self._hours) * FRAMES_PER_HOUR / max(time.monotonic() - self._since, 1e-6)
         line = LogLine(
-            update, hours, total / _FRAMES_PER_HOUR, self._mmi / frames, self._entropy / frames, self._skipped, speed
+            update, hours, total / FRAMES_PER_HOUR, self._mmi / frames, self._entropy / frames, self._skipped, speed
         )
         with self._path.open("a", encoding="utf-8") as file:
             file.write(_written(line))

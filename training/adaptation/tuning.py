@@ -11,23 +11,20 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from random import Random
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from training.acoustic.average import Average
-from training.acoustic.batches import Library, Sample, batches, quiet_frames, strip_of, take
-from training.acoustic.graphs import Denominator, Numerators
-from training.acoustic.loss import LossSettings, Target, chain_loss
+from training.acoustic.batches import Library, batches, strip_of
+from training.acoustic.loss import LossSettings, chain_loss
 from training.acoustic.network import Network, Weights
 from training.acoustic.perturbation import PerturbationSettings
 from training.acoustic.phone_model import PhoneModel
+from training.acoustic.prepared import Preparation, Prepared
 from training.acoustic.sentences import Sentences
 
-_SILENCE_MARGIN = 2
 _WARM_UP = 20
 
 
@@ -79,9 +76,11 @@ def tuned(
     average = Average(network, 0.95)
     optimiser = torch.optim.AdamW(network.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.0)
     lengths = [one.frames + 2 * old.shape.context for one in library.recordings]
+    preparation = Preparation(library, speech.sentences, speech.phones)
     updates = max(1, math.ceil(settings.passes * sum(lengths) / settings.batch))
     for update, batch in enumerate(islice(batches(lengths, settings.batch, settings.seed), updates)):
-        loss = _loss(network, old, _seen(library, speech, batch, settings, update), settings)
+        prepared = preparation.prepared(batch, settings.perturbation, settings.seed, update)
+        loss = _loss(network, old, prepared, settings)
         if loss is not None:
             torch.autograd.backward(loss)
             size = torch.nn.utils.clip_grad_norm_(network.parameters(), settings.clip)
@@ -95,41 +94,16 @@ def tuned(
     return average.weights()
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    samples: list[Sample]
-    target: Target
-
-
-def _seen(
-    library: Library, speech: Speech, batch: tuple[int, ...], settings: TuningSettings, update: int
-) -> _Seen | None:
-    drawn = np.random.default_rng([settings.seed, update])
-    chance = Random(f"{settings.seed} {update}")
-    samples, graphs = [], []
-    for number in batch:
-        sample = take(library, number, settings.perturbation, drawn, _SILENCE_MARGIN)
-        graph = speech.sentences.graph(library.recordings[number].text, chance)
-        if sample.length > graph.shortest:
-            samples.append(sample)
-            graphs.append(graph)
-    if not samples:
+def _loss(network: Network, old: Network, prepared: Prepared | None, settings: TuningSettings) -> Tensor | None:
+    if prepared is None:
         return None
-    lengths = torch.tensor([sample.length for sample in samples])
-    denominator = Denominator.of(speech.phones, len(samples))
-    return _Seen(samples, Target(Numerators.of(graphs, speech.phones), denominator, lengths, quiet_frames(samples)))
-
-
-def _loss(network: Network, old: Network, seen: _Seen | None, settings: TuningSettings) -> Tensor | None:
-    if seen is None:
-        return None
-    strip = strip_of(seen.samples, old.shape.context)
+    strip = strip_of(prepared.samples, old.shape.context)
     scores = strip.parted(network(strip.rows, strip.owners))
     with torch.no_grad():
         before = strip.parted(old(strip.rows)).chain
-    inside = torch.arange(before.shape[1])[None] < seen.target.lengths[:, None]
+    inside = torch.arange(before.shape[1])[None] < prepared.target.lengths[:, None]
     moved = functional.kl_div(
         functional.log_softmax(scores.chain, 2), functional.log_softmax(before, 2), reduction="none", log_target=True
     ).sum(2)
     pulled = (moved * inside).sum() / inside.sum()
-    return chain_loss(scores, seen.target, settings.loss).total + settings.pull * pulled
+    return chain_loss(scores, prepared.target, settings.loss).total + settings.pull * pulled

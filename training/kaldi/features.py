@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.kaldi.matrix import KaldiFormatError
+from training.kaldi.model_folder import MFCC_CONF
 
 SAMPLE_RATE = 16_000
 FRAMES_PER_SECOND = 100
@@ -59,11 +60,15 @@ _IGNORED = frozenset({"allow_upsample", "allow_downsample"})  # about the sound'
 
 def read_settings(path: Path) -> MfccSettings:
     """The settings of a conf/mfcc.conf; KaldiFormatError for an option that is unknown here or no number."""
+    return _settings(path.read_text(encoding="utf-8"), str(path))
+
+
+def _settings(conf: str, name: str) -> MfccSettings:
     settings = MfccSettings()
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(conf.splitlines(), 1):
         text = line.split("#")[0].strip()
         if text:
-            settings = _with_option(settings, text, f"{path}, строка {number}")
+            settings = _with_option(settings, text, f"{name}, строка {number}")
     return settings
 
 
@@ -87,6 +92,10 @@ def _parsed(value: str, kind: object) -> bool | int | float:
     if kind is bool:
         return {"true": True, "false": False}[value]
     return int(value) if kind is int else float(value)
+
+
+MODEL_MFCC = _settings(MFCC_CONF, "MFCC_CONF")
+"""Of the models made here: what is written into their conf/mfcc.conf."""
 
 
 def mfcc(samples: NDArray[np.int16] | NDArray[np.float32], settings: MfccSettings) -> NDArray[np.float32]:

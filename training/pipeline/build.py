@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from training import lexicon
 from training.acoustic.exchange import acoustic_model
-from training.acoustic.experiments import EXPERIMENTS, SMOKE, START_EMBEDDED, Experiment
+from training.acoustic.experiments import SMOKE, START_EMBEDDED, Experiment
 from training.acoustic.library import StoreLibrary
 from training.acoustic.network import Weights
 from training.acoustic.sentences import Sentences
@@ -27,6 +27,7 @@ from training.lexicon.phones import PHONES
 from training.pipeline.card import Card, Figures, write_card
 from training.pipeline.listing import read_list
 from training.pipeline.material import TRAINING, Material, prepare
+from training.pipeline.results import keep_result, kept_results
 from training.pipeline.stages import Folders, Stage, files_digest, read_done
 from training.speech.features_store import FeatureStore
 from voice_judge.errors import UserError
@@ -178,11 +179,9 @@ class Build:
         """
         own = json.loads((folders["evaluate"] / FIGURES).read_text("utf-8"))
         results = self.work / RESULTS
-        results.mkdir(parents=True, exist_ok=True)
-        kept = {"settings": _plain(self.experiment), "figures": own}
-        (results / f"{self.experiment.name}.json").write_text(json.dumps(kept), "utf-8")
+        keep_result(results, self.experiment, own)
         small = self.experiment.name == SMOKE.name
-        found = {} if small else dict(_earlier(results))
+        found = {} if small else dict(kept_results(results))
         found[self.experiment.name] = own
         if self.before:
             found[self.before.name] = json.loads((folders["baseline"] / FIGURES).read_text("utf-8"))
@@ -217,20 +216,6 @@ def _save(path: Path, weights: Weights) -> None:
     part = path.with_name("part-" + path.name)
     np.savez(part, **weights)  # type: ignore[arg-type]
     part.replace(path)
-
-
-def _earlier(results: Path) -> Iterator[tuple[str, Figures]]:
-    """The figures of experiments that are still what they were when they were measured."""
-    for name, one in EXPERIMENTS.items():
-        file = results / f"{name}.json"
-        if file.exists() and one.name != SMOKE.name:
-            kept = json.loads(file.read_text("utf-8"))
-            if kept["settings"] == _plain(one):
-                yield name, kept["figures"]
-
-
-def _plain(experiment: Experiment) -> object:
-    return json.loads(json.dumps(asdict(experiment)))
 
 
 def _trained(experiment: Experiment) -> dict[str, object]:

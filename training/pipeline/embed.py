@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from training.pipeline.build import CARD, MODEL
-from training.pipeline.stages import Runner
+from training.pipeline.stages import Runner, write_whole
 from voice_judge.errors import UserError
 from voice_judge.resources import resource
 from voice_judge.speech.model_files import sha256_of
@@ -32,9 +32,9 @@ def embed(runner: Runner, name: str, models: Path | None = None) -> Path:
     shutil.rmtree(part, ignore_errors=True)  # of a run that was cut
     shutil.copytree(runner.folder("model") / MODEL, part)
     sums = [f"{sha256_of(file)}  {file.relative_to(part).as_posix()}" for file in _files(part)]
-    (models / f"{name}.sha256").write_text("\n".join(sums) + "\n", encoding="utf-8")
-    part.rename(folder)
-    shutil.copy(runner.folder("card") / CARD, models / "README.md")
+    write_whole(models / f"{name}.sha256", "\n".join(sums) + "\n")
+    write_whole(models / CARD, (runner.folder("card") / CARD).read_text("utf-8"))
+    part.rename(folder)  # the last: while there is no such folder, the same command does all of it again
     return folder
 
 

@@ -5,12 +5,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from training.kaldi.features import mfcc
+from training.kaldi.features import MODEL_MFCC, mfcc
 from training.lexicon.vocabulary import FREQUENT, grammar_words, vocabulary
 from training.pipeline.listing import read_list, write_list
 from training.pipeline.stages import files_digest
 from training.speech import strangers
-from training.speech.__main__ import MODEL_MFCC
 from training.speech.corpora import Amounts, background, evaluation_sets, sources, utterances
 from training.speech.feature_set import FeaturePlan, write_features
 from training.speech.held_out import FIXTURES, LISTS

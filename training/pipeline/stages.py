@@ -107,7 +107,7 @@ class Runner:
         with _Clock(folder / "seconds") as clock:
             stage.run(folder, {name: self.folder(name) for name in stage.needs})
         done = Done(round(clock.total, 1), round(_peak_mib(), 1), self._digest(stage.name))
-        _write_whole(folder / DONE, json.dumps(asdict(done)) + "\n")
+        write_whole(folder / DONE, json.dumps(asdict(done)) + "\n")
         self._say(f"== {stage.name}: готово за {clock.total / 60:.1f} мин, память в пике {done.peak_mib:.0f} МиБ")
         return done
 
@@ -139,7 +139,7 @@ class _Clock:
         return self
 
     def __exit__(self, *_: object) -> None:
-        _write_whole(self._path, f"{self.total:.1f}")
+        write_whole(self._path, f"{self.total:.1f}")
 
 
 def read_done(folder: Path) -> Done | None:
@@ -148,6 +148,13 @@ def read_done(folder: Path) -> Done | None:
         return Done(**json.loads((folder / DONE).read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that a run that is cut leaves the old one or the new one, never a part."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two runs may share stages
+    part.write_text(text, encoding="utf-8")
+    os.replace(part, path)
 
 
 def files_digest(*places: Path) -> str:
@@ -167,12 +174,6 @@ def _peak_mib() -> float:
 def _plain(value: object) -> object:
     """Sets in an order that is the same in every process."""
     return sorted(value) if isinstance(value, frozenset | set) else str(value)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # two runs may share stages
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
 
 
 def _to_stderr(line: str) -> None:

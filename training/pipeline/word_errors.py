@@ -14,7 +14,6 @@ import numpy as np
 
 from training.speech.sound import read_sound
 from training.speech.utterance import Utterance
-from voice_judge.errors import UserError
 from voice_judge.evaluation.manifest import Noise
 from voice_judge.evaluation.sound import MARGIN, active_level, noise_below, room, seed_of, to_int16
 from voice_judge.speech.audio import SAMPLE_RATE
@@ -43,14 +42,12 @@ def word_errors(
 ) -> Iterator[WordErrors]:
     """Listen to every voice's recordings of words that the model knows, or to each so many-th (`every`) of them.
 
-    `models`: the one that listens, and others that must know the words too. `unseen`: the voices not trained on.
-
-    Raises:
-        UserError: there is no model in a folder.
+    `models`: folders of whole models (`check_model_files`): the one that listens, and others that must know the words
+    too. `unseen`: the voices not trained on.
     """
     import vosk  # noqa: PLC0415 (never in a process that has PyTorch)
 
-    known = frozenset.intersection(*map(_known, models))
+    known = frozenset.intersection(*map(model_words, models))
     vosk.SetLogLevel(-1)
     loaded = vosk.Model(str(models[0]))
     condition = "clean" if noise is None else f"{noise.snr:g} dB"
@@ -60,12 +57,6 @@ def word_errors(
         sample = spoken[::every]
         exact, words, errors = _counted(recogniser, sample, noise)
         yield WordErrors(voice, kind, voice not in unseen, condition, len(sample), exact, words, errors)
-
-
-def _known(model: Path) -> frozenset[str]:
-    if not (model / "am/final.mdl").is_file():
-        raise UserError(f"{model}: здесь нет модели Vosk (файла am/final.mdl). Укажите папку модели.")
-    return frozenset(model_words(model))
 
 
 def _by_voice(recordings: Sequence[Utterance], known: frozenset[str]) -> dict[tuple[str, str], list[Utterance]]:

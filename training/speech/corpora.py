@@ -44,10 +44,6 @@ class Amounts:
     people: bool = True  # and everything else that is not espeak-ng
 
 
-SMALL = Amounts(espeak_each=12, espeak_variants=4, people=False)
-"""For a trial run of minutes: only espeak-ng speaks, no package of recordings is fetched."""
-
-
 def sources(work: Path, rhvoice: Path | None, amounts: Amounts | None = None) -> tuple[Source, ...]:
     """What the model is trained on; `rhvoice` is the folder of one more corpus rendered by RHVoice, or None.
 

@@ -86,11 +86,6 @@ class FeatureStore:
             raise UserError(f"В папке {self.folder} нет признаков для обучения: сначала подготовьте их.")
         return found
 
-    @cached_property
-    def trainable(self) -> tuple[Location, ...]:
-        """`locations` without what is held out."""
-        return tuple(location for location in self.locations if not location.entry.held_out)
-
     def load(self, location: Location) -> NDArray[np.float32]:
         """The features of one example, float32 [frames, 40]."""
         rows = _matrix(location.shard)[location.start : location.start + location.entry.frames]
