@@ -106,7 +106,8 @@ class Build:
             return ()
         settings, shares = _settings(self.experiment.polish), self.experiment.polish_shares
         needs = ("lexicon", "features", "train")
-        return (self._stage("polish", needs, self._polish, settings=settings, shares=shares),)
+        inputs = {"settings": settings, **({"shares": shares} if shares else {})}
+        return (self._stage("polish", needs, self._polish, **inputs),)
 
     def _baseline_stages(self) -> tuple[Stage, ...]:
         """The model of before, measured in the same way."""

@@ -110,9 +110,9 @@ class Card:
         told = f"- Behind `{self.before}`: {'; '.join(behind)}." if behind else ""
         return "\n".join(filter(None, ("## What is not there yet\n", told, OPEN)))
 
-    @staticmethod
-    def _change(name: str) -> str:
-        return EXPERIMENTS[name].change if name in EXPERIMENTS else "the model before"
+    def _change(self, name: str) -> str:
+        known = {**EXPERIMENTS, self.experiment.name: self.experiment}
+        return known[name].change if name in known else "the model before"
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:
