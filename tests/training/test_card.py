@@ -112,6 +112,16 @@ def test_the_card_says_where_the_model_before_is_better_and_what_was_given() -> 
     assert "Made by `./run train --rhvoice DIR`" in card.text()
 
 
+def test_the_card_says_how_far_the_aims_are_met() -> None:
+    text = Card(EXPERIMENTS["people-left-out"], [], {}, 10, {"people-left-out": FIGURES}, {}).text()
+    assert "| commands of people never heard, clean: 97 % | - |" in text
+    assert "| commands of people never heard, 10 dB: 92 % | people-left-out 75.0 % (6 of 8) |" in text
+    assert "| under 20 MB | 12.3 |" in text
+    assert "| stock Vosk 0.01, the whole program 0.02 |" in text
+    short = Card(EXPERIMENTS["reference"], [], {}, 10, {"reference": FIGURES}, {}).text()
+    assert "10 dB: 92 % | - |" in short, "a trial of ten hours is no measure of the whole recipe"
+
+
 def test_a_table_is_markdown() -> None:
     assert table([["a", "b"], ["1", "2"]]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
 
