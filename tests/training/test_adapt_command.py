@@ -12,6 +12,7 @@ from tests.training.listening import MODEL, ROOT
 from tests.training.test_adapt_parts import figures
 from training.adaptation import adapting, command
 from training.adaptation.adapting import Plan
+from training.adaptation.job import Learnt, nearer
 from training.adaptation.measuring import Figures, Share
 from voice_judge import cli
 from voice_judge.cli import main
@@ -20,7 +21,7 @@ from voice_judge.speech.model_files import EMBEDDED
 from voice_judge.speech.models import store
 
 Output = pytest.CaptureFixture[str]
-Learn = Callable[[Plan, Path], dict[str, object] | None]
+Learn = Callable[[Plan, Path], Learnt | None]
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +42,10 @@ def club(tmp_path: Path) -> str:
     return str(path)
 
 
-def copied(plan: Plan, out: Path) -> dict[str, object]:
+def copied(plan: Plan, out: Path) -> Learnt:
     """Learning that leaves the model as it is."""
     shutil.copytree(plan.base, out)
-    return {"share": 0.5}
+    return Learnt(0.5, {"0": -0.3, "0.5": -0.1})
 
 
 def arrange(monkeypatch: pytest.MonkeyPatch, old: Figures, new: Figures, learn: Learn = copied) -> None:
@@ -92,6 +93,47 @@ def test_a_worse_model_is_refused_with_its_figures(
     assert f"Отказ: новая модель хуже прежней: {named}" in printed
     assert "стало" in printed
     assert nothing_left()
+
+
+def test_what_a_long_step_spoils_a_shorter_one_may_not(
+    club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    by_share = {"0.75": figures(silent=4), "0.5": figures(phrases=9), "0.25": figures()}
+
+    def learn(plan: Plan, out: Path) -> Learnt:
+        shares = (0.75, 0.5, 0.25)
+        for folder in (out, *(nearer(out, share) for share in shares)):
+            shutil.copytree(plan.base, folder)
+        return Learnt(1.0, {}, shares)
+
+    def measured(model: Path, *_: object) -> Figures:
+        return figures() if model.name == EMBEDDED else by_share.get(model.parent.name, figures(phrases=7))
+
+    monkeypatch.setattr(adapting, "measured", measured)
+    monkeypatch.setattr(adapting, "learn_apart", learn)
+    assert main(["adapt", "--manifest", club]) == 0
+    (name,) = store().names()
+    assert '"share": 0.5' in (store().folder / name / adapting.REPORT).read_text("utf-8")
+    printed = capsys.readouterr()
+    assert "было 8 из 10, стало 9 из 10" in printed.out
+    assert "Выученного 100%: новая модель хуже прежней (фразы, как записаны)." in printed.err
+    assert "Выученного 75%: новая модель хуже прежней (разговор" in printed.err
+    assert not (cache_folder() / "adaptation").exists()
+
+
+def test_if_every_step_spoils_something_none_is_taken(
+    club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    def learn(plan: Plan, out: Path) -> Learnt:
+        shutil.copytree(plan.base, out)
+        shutil.copytree(plan.base, nearer(out, 0.25))
+        return Learnt(0.5, {}, (0.25,))
+
+    arrange(monkeypatch, figures(), figures(phrases=7), learn)
+    with pytest.raises(SystemExit, match="1"):
+        main(["adapt", "--manifest", club])
+    assert nothing_left()
+    assert "Отказ: новая модель хуже прежней" in capsys.readouterr().out
 
 
 def test_labels_that_tell_something_else_are_refused_before_learning(

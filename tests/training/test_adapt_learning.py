@@ -12,7 +12,7 @@ from training.acoustic.exchange import acoustic_model
 from training.acoustic.network import Network, Shape, Weights
 from training.adaptation.adapting import Plan, learn_apart
 from training.adaptation.base_model import read_base
-from training.adaptation.job import Job, Lesson, read_job, write_job
+from training.adaptation.job import Job, Lesson, nearer, read_job, write_job
 from training.adaptation.labelled import Labelled, Parts
 from training.adaptation.learning import learn
 from training.adaptation.lessons import make_copies
@@ -103,7 +103,9 @@ def test_in_a_process_of_its_own(
     plan = Plan(base, Parts(tuple(map(labelled, lessons)), ()), copies=1, settings={**FAST, "passes": 14.0})
     told = learn_apart(plan, tmp_path / "out")
     assert told is not None
-    assert 0 < float(str(told["share"])) <= 1
+    assert 0 < told.share <= 1
+    for share in told.nearer:
+        assert read_base(nearer(tmp_path / "out", share)).words == read_base(base).words
     assert read_base(tmp_path / "out").words == read_base(base).words
     assert "Дообучение: 100 %" in capfd.readouterr().err
     with pytest.raises(UserError, match=r"модель осталась прежней.*final\.mdl"):

@@ -10,13 +10,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from training.adaptation.job import FOLDS, LEARNT, NOTHING_GAINED, Job, Lesson, write_job
+from training.adaptation.job import FOLDS, LEARNT, NOTHING_GAINED, Job, Learnt, Lesson, nearer, read_learnt, write_job
 from training.adaptation.labelled import Labelled, Parts, folds_of, minutes, phrases_of, seconds_of
 from training.adaptation.make import check_make
 from training.adaptation.measuring import Figures, measured, worse
@@ -104,12 +104,24 @@ def adapt(plan: Plan, folder: Path, store: ModelStore, say: Callable[[str], None
     made = learn_apart(plan, folder / name)
     if made is None:
         return Result(old, None, None, "на записях, на которых она не училась, новая модель не лучше прежней.")
-    new = measured(folder / name, held, folder, plan.grammars, "Новая модель")
-    if lost := worse(old, new):
-        return Result(old, new, None, f"новая модель хуже прежней: {'; '.join(lost)}.")
-    _describe(folder / name, plan, old, new, made)
-    store.install_file(folder / name)
-    return Result(old, new, name)
+    return _taken(plan, folder / name, made, old, store, say)
+
+
+def _taken(
+    plan: Plan, model: Path, made: Learnt, old: Figures, store: ModelStore, say: Callable[[str], None]
+) -> Result:
+    """The first that is not worse than the old one is installed: what a long step spoils, a shorter one may not."""
+    tried: list[Figures] = []
+    for share in (made.share, *made.nearer):
+        where = nearer(model, share) if tried else model
+        new = measured(where, plan.parts.held, model.parent, plan.grammars, f"Новая модель, {share:.0%} выученного")
+        if not (lost := worse(old, new)):
+            _describe(where, plan, old, new, replace(made, share=share))
+            store.install_file(where)
+            return Result(old, new, where.name)
+        say(f"Выученного {share:.0%}: новая модель хуже прежней ({'; '.join(lost)}).")
+        tried.append(new)
+    return Result(old, tried[0], None, f"новая модель хуже прежней: {'; '.join(worse(old, tried[0]))}.")
 
 
 def new_name(base: str, day: date, taken: Sequence[str]) -> str:
@@ -120,7 +132,7 @@ def new_name(base: str, day: date, taken: Sequence[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def learn_apart(plan: Plan, out: Path) -> dict[str, object] | None:
+def learn_apart(plan: Plan, out: Path) -> Learnt | None:
     """Learn in a process of its own; what it tells of it, or None if nothing was gained."""
     lessons = plan.parts.lessons
     folds = folds_of(lessons, plan.folds)
@@ -138,11 +150,10 @@ def learn_apart(plan: Plan, out: Path) -> dict[str, object] | None:
         return None
     if code:
         raise UserError(f"дообучение не удалось, модель осталась прежней: {said.strip() or f'код {code}'}")
-    found: dict[str, object] = json.loads((out.parent / LEARNT).read_text("utf-8"))
-    return found
+    return read_learnt(out.parent / LEARNT)
 
 
-def _describe(model: Path, plan: Plan, old: Figures, new: Figures, learnt: dict[str, object]) -> None:
+def _describe(model: Path, plan: Plan, old: Figures, new: Figures, made: Learnt) -> None:
     lessons: Sequence[Labelled] = plan.parts.lessons
     told = {
         "base": plan.base.name,
@@ -152,6 +163,6 @@ def _describe(model: Path, plan: Plan, old: Figures, new: Figures, learnt: dict[
         "held": len(plan.parts.held),
         "old": asdict(old),
         "new": asdict(new),
-        **learnt,
+        **asdict(made),
     }
     (model / REPORT).write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

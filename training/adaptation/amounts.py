@@ -48,7 +48,8 @@ def check_amount(found: Sequence[Labelled]) -> None:
 
 def tell_of_talk(found: Sequence[Labelled], held: Sequence[Labelled], say: Say) -> None:
     """Say how much of the talk that nothing is learnt from is not even listened to, if there is more than enough."""
-    talk, heard = (sum(not one.teaches for one in some) for some in (found, held))
+    learnt = {one.group for one in found if one.teaches}
+    talk, heard = (sum(one.group not in learnt for one in some) for some in (found, held))
     if heard < talk:
         most = f"{MOST_TALK_SECONDS / 60:.0f} минут и {MOST_HELD} записей"
         say(f"Разговора без подписей больше, чем нужно для проверки (не более {most}): взято {heard} из {talk}.")

@@ -43,6 +43,23 @@ class Job:
     settings: Mapping[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What came of it: the share of the new weights, and the mean score by share (nats per frame of output).
+
+    `nearer`: smaller shares that are better than the old model too, the greatest first.
+    """
+
+    share: float
+    scores: dict[str, float]
+    nearer: tuple[float, ...] = ()
+
+
+def nearer(out: Path, share: float) -> Path:
+    """Where the same model lies with less of the new weights than in `out`: nearer to the old one."""
+    return out.parent / f"{share:g}" / out.name
+
+
 def write_job(path: Path, job: Job) -> None:
     """Write it down."""
     path.write_text(json.dumps(asdict(job), ensure_ascii=False, default=str), encoding="utf-8")
@@ -53,3 +70,9 @@ def read_job(path: Path) -> Job:
     plain = json.loads(path.read_text("utf-8"))
     lessons = tuple(Lesson(Path(one["file"]), one["text"], one["fold"]) for one in plain["lessons"])
     return Job(Path(plain["base"]), Path(plain["out"]), lessons, plain["copies"], plain["folds"], plain["settings"])
+
+
+def read_learnt(path: Path) -> Learnt:
+    """What the process that learns has written down."""
+    plain = json.loads(path.read_text("utf-8"))
+    return Learnt(plain["share"], plain["scores"], tuple(plain["nearer"]))

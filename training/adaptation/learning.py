@@ -10,7 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -23,7 +23,7 @@ from training.acoustic.network import Network, Weights
 from training.acoustic.sentences import Sentences
 from training.acoustic.trainer import native_precision
 from training.adaptation.base_model import BaseModel, read_base
-from training.adaptation.job import LEARNT, NOTHING_GAINED, Job, read_job
+from training.adaptation.job import LEARNT, NOTHING_GAINED, Job, Learnt, nearer, read_job
 from training.adaptation.lessons import Copies, make_copies
 from training.adaptation.shares import SHARES, Scores, best_share, mixed, scores_of
 from training.adaptation.tuning import Speech, TuningSettings, tuned
@@ -33,16 +33,8 @@ from voice_judge.errors import UserError
 from voice_judge.progress import progress
 
 
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """What came of it: the share of the new weights, and the mean score by share (nats per frame of output)."""
-
-    share: float
-    scores: dict[str, float]
-
-
 def learn(job: Job, precision: torch.dtype | None = None) -> Learnt:
-    """Adapt, and write the new folder unless the share of the new weights is 0.
+    """Adapt, and write the new folder and those `nearer` to the old one, unless the share of the new weights is 0.
 
     Raises:
         UserError: the model is of another make, or there is nothing to learn from.
@@ -60,9 +52,11 @@ def learn(job: Job, precision: torch.dtype | None = None) -> Learnt:
     news = _learnt(job.folds, settings, old, copies, speech)
     scores = _scores(old, news, copies, speech)
     share = best_share(scores)
-    if share:
-        base.write(mixed(base.weights, news, share), job.out)
-    return Learnt(share, {f"{one:g}": round(float(found.mean()), 5) for one, found in scores.items()})
+    means = {one: round(float(found.mean()), 5) for one, found in scores.items()}
+    less = tuple(one for one in sorted(SHARES, reverse=True) if 0 < one < share and means[one] > means[0.0])
+    for one in (share, *less) if share else ():
+        base.write(mixed(base.weights, news, one), job.out if one == share else nearer(job.out, one))
+    return Learnt(share, {f"{one:g}": mean for one, mean in means.items()}, less)
 
 
 def _settings(job: Job) -> TuningSettings:
