@@ -121,6 +121,25 @@ def test_what_a_long_step_spoils_a_shorter_one_may_not(
     assert not (cache_folder() / "adaptation").exists()
 
 
+def test_a_shorter_step_that_gains_nothing_is_not_taken(
+    club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    def learn(plan: Plan, out: Path) -> Learnt:
+        shutil.copytree(plan.base, out)
+        shutil.copytree(plan.base, nearer(out, 0.25))
+        return Learnt(0.5, {}, (0.25,))
+
+    def measured(model: Path, *_: object) -> Figures:
+        return figures(phrases=9, silent=4) if model.parent.name not in ("models", "0.25") else figures()
+
+    monkeypatch.setattr(adapting, "measured", measured)
+    monkeypatch.setattr(adapting, "learn_apart", learn)
+    with pytest.raises(SystemExit, match="1"):
+        main(["adapt", "--manifest", club])
+    assert nothing_left()
+    assert "Выученного 25%: новая модель не лучше прежней." in capsys.readouterr().err
+
+
 def test_if_every_step_spoils_something_none_is_taken(
     club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:

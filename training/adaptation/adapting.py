@@ -19,7 +19,7 @@ from filelock import FileLock, Timeout
 from training.adaptation.job import FOLDS, LEARNT, NOTHING_GAINED, Job, Learnt, Lesson, nearer, read_learnt, write_job
 from training.adaptation.labelled import Labelled, Parts, folds_of, minutes, phrases_of, seconds_of
 from training.adaptation.make import check_make
-from training.adaptation.measuring import Figures, measured, worse
+from training.adaptation.measuring import Figures, hears_more, measured, worse
 from voice_judge.errors import UserError
 from voice_judge.places import cache_folder
 from voice_judge.speech.model_store import ModelStore
@@ -110,16 +110,21 @@ def adapt(plan: Plan, folder: Path, store: ModelStore, say: Callable[[str], None
 def _taken(
     plan: Plan, model: Path, made: Learnt, old: Figures, store: ModelStore, say: Callable[[str], None]
 ) -> Result:
-    """The first that is not worse than the old one is installed: what a long step spoils, a shorter one may not."""
+    """The first that is not worse than the old one is installed: what a long step spoils, a shorter one may not.
+
+    A shorter one must hear more phrases than the old one: the least step would harm nothing, and be good for nothing.
+    """
     tried: list[Figures] = []
     for share in (made.share, *made.nearer):
         where = nearer(model, share) if tried else model
         new = measured(where, plan.parts.held, model.parent, plan.grammars, f"Новая модель, {share:.0%} выученного")
-        if not (lost := worse(old, new)):
+        lost = worse(old, new)
+        if not lost and (not tried or hears_more(old, new)):
             _describe(where, plan, old, new, replace(made, share=share))
             store.install_file(where)
             return Result(old, new, where.name)
-        say(f"Выученного {share:.0%}: новая модель хуже прежней ({'; '.join(lost)}).")
+        verdict = f"хуже прежней ({'; '.join(lost)})" if lost else "не лучше прежней"
+        say(f"Выученного {share:.0%}: новая модель {verdict}.")
         tried.append(new)
     return Result(old, tried[0], None, f"новая модель хуже прежней: {'; '.join(worse(old, tried[0]))}.")
 

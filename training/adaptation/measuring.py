@@ -101,6 +101,12 @@ def worse(old: Figures, new: Figures) -> tuple[str, ...]:
     )
 
 
+def hears_more(old: Figures, new: Figures) -> bool:
+    """Whether more phrases are heard right, as recorded and in noise together."""
+    before, after = (one.phrases.right + one.noisy_phrases.right for one in (old, new))
+    return after > before
+
+
 def _right(outcomes: Sequence[Outcome]) -> Share:
     return Share(sum(one.right for one in outcomes), len(outcomes))
 
