@@ -71,11 +71,11 @@ _SELDOM = {
 }
 
 STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING, polish=_POLISH)
-_SHORT = replace(_TRAINING, hours=10.0, alone=0.5)
+_SHORT = replace(_TRAINING, hours=60.0)
 _REFERENCE = replace(
     STANDARD,
     name="reference",
-    change="10 hours, both people that are measured left out; the trials change one thing more",
+    change="60 hours, both people that are measured left out; the trials change one thing more",
     training=_SHORT,
     without=_PEOPLE,
     polish=None,
