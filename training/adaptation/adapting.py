@@ -126,6 +126,8 @@ def _taken(
         verdict = f"хуже прежней ({'; '.join(lost)})" if lost else "не лучше прежней"
         say(f"Выученного {share:.0%}: новая модель {verdict}.")
         tried.append(new)
+        if not lost:
+            break  # still nearer there is less to gain
     return Result(old, tried[0], None, f"новая модель хуже прежней: {'; '.join(worse(old, tried[0]))}.")
 
 
