@@ -109,6 +109,9 @@ def test_the_card_says_where_the_model_before_is_better_and_what_was_given() -> 
         before="ru-judge-0.1",
     )
     assert "- Behind `ru-judge-0.1`: commands, human, unseen, 10 dB: 75.0 against 87.5 %." in card.text()
+    words = {"words": [FIGURES["words"][0] | {"exact": 4}]}  # type: ignore[index]
+    text = replace(card, results={"reference": FIGURES, "ru-judge-0.1": FIGURES | words}).text()
+    assert "- Behind `ru-judge-0.1`: single recordings, v1, clean: 75.0 against 100.0 %." in text
     assert "Made by `./run train --rhvoice DIR`" in card.text()
 
 

@@ -132,7 +132,7 @@ class Card:
         """What falls behind the model of before, and what is not there."""
         own, before = (self.results.get(name, {}) for name in (self.experiment.name, self.before))
         behind = list(_behind(own, before))
-        told = f"- Behind `{self.before}`: {'; '.join(behind)}." if behind else ""
+        told = fill(f"- Behind `{self.before}`: {'; '.join(behind)}.", 120, subsequent_indent="  ") if behind else ""
         return "\n".join(filter(None, ("## What is not there yet\n", told, OPEN)))
 
     def _change(self, name: str) -> str:
@@ -211,13 +211,23 @@ def _voice_rows(results: Mapping[str, Figures]) -> list[list[str]]:
 
 
 def _behind(own: Figures, before: Figures) -> Iterable[str]:
-    """Where the model of before does better, group by group."""
-    for what, right, total in (("commands", "right", "total"), ("words", "exact", "total")):
-        for group in _all_groups():
-            ours, theirs = (_share(_group(one, what, *group), right, total) for one in (own, before))
-            if _NOTHING not in (ours, theirs) and float(ours) < float(theirs):
-                kind, seen, where = group
-                yield f"{what}, {kind}, {'seen' if seen else 'unseen'}, {where}: {ours} against {theirs} %"
+    """Where the model of before does better: commands of a group, single recordings of a voice."""
+    for kind, seen, where in _all_groups():
+        ours, theirs = (_group(one, "commands", kind, seen, where) for one in (own, before))
+        if told := _lower(ours, theirs, "right"):
+            yield f"commands, {kind}, {'seen' if seen else 'unseen'}, {where}: {told}"
+    for one in own.get("words", ()):
+        same = [
+            row for row in before.get("words", ()) if all(row[name] == one[name] for name in ("voice", "condition"))
+        ]
+        if told := _lower([one], same, "exact"):
+            yield f"single recordings, {one['voice']}, {one['condition']}: {told}"
+
+
+def _lower(ours: Sequence[Figures], theirs: Sequence[Figures], right: str) -> str:
+    """Both shares in words if the first is the smaller one, else nothing."""
+    own, before = (_share(rows, right, "total") for rows in (ours, theirs))
+    return f"{own} against {before} %" if _NOTHING not in (own, before) and float(own) < float(before) else ""
 
 
 def _counts(rows: Sequence[Mapping[str, Any]]) -> str:
