@@ -71,7 +71,7 @@ _SELDOM = {
 }
 
 STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING, polish=_POLISH)
-_SHORT = replace(_TRAINING, hours=60.0)
+_SHORT = replace(_TRAINING, hours=60.0, alone=3.0)
 _REFERENCE = replace(
     STANDARD,
     name="reference",
