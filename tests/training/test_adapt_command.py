@@ -48,6 +48,17 @@ def copied(plan: Plan, out: Path) -> Learnt:
     return Learnt(0.5, {"0": -0.3, "0.5": -0.1})
 
 
+def by_steps(*shares: float) -> Learn:
+    """Learning that leaves the model as it is, with the shares nearer to it besides the first."""
+
+    def learn(plan: Plan, out: Path) -> Learnt:
+        for folder in (out, *(nearer(out, share) for share in shares[1:])):
+            shutil.copytree(plan.base, folder)
+        return Learnt(shares[0], {}, shares[1:])
+
+    return learn
+
+
 def arrange(monkeypatch: pytest.MonkeyPatch, old: Figures, new: Figures, learn: Learn = copied) -> None:
     """The figures of the old and the new model, and what learning does."""
 
@@ -100,17 +111,11 @@ def test_what_a_long_step_spoils_a_shorter_one_may_not(
 ) -> None:
     by_share = {"0.75": figures(silent=4), "0.5": figures(phrases=9), "0.25": figures()}
 
-    def learn(plan: Plan, out: Path) -> Learnt:
-        shares = (0.75, 0.5, 0.25)
-        for folder in (out, *(nearer(out, share) for share in shares)):
-            shutil.copytree(plan.base, folder)
-        return Learnt(1.0, {}, shares)
-
     def measured(model: Path, *_: object) -> Figures:
         return figures() if model.name == EMBEDDED else by_share.get(model.parent.name, figures(phrases=7))
 
     monkeypatch.setattr(adapting, "measured", measured)
-    monkeypatch.setattr(adapting, "learn_apart", learn)
+    monkeypatch.setattr(adapting, "learn_apart", by_steps(1.0, 0.75, 0.5, 0.25))
     assert main(["adapt", "--manifest", club]) == 0
     (name,) = store().names()
     assert '"share": 0.5' in (store().folder / name / adapting.REPORT).read_text("utf-8")
@@ -124,16 +129,11 @@ def test_what_a_long_step_spoils_a_shorter_one_may_not(
 def test_a_shorter_step_that_gains_nothing_is_not_taken(
     club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    def learn(plan: Plan, out: Path) -> Learnt:
-        shutil.copytree(plan.base, out)
-        shutil.copytree(plan.base, nearer(out, 0.25))
-        return Learnt(0.5, {}, (0.25,))
-
     def measured(model: Path, *_: object) -> Figures:
         return figures(phrases=9, silent=4) if model.parent.name not in ("models", "0.25") else figures()
 
     monkeypatch.setattr(adapting, "measured", measured)
-    monkeypatch.setattr(adapting, "learn_apart", learn)
+    monkeypatch.setattr(adapting, "learn_apart", by_steps(0.5, 0.25))
     with pytest.raises(SystemExit, match="1"):
         main(["adapt", "--manifest", club])
     assert nothing_left()
@@ -143,12 +143,7 @@ def test_a_shorter_step_that_gains_nothing_is_not_taken(
 def test_if_every_step_spoils_something_none_is_taken(
     club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    def learn(plan: Plan, out: Path) -> Learnt:
-        shutil.copytree(plan.base, out)
-        shutil.copytree(plan.base, nearer(out, 0.25))
-        return Learnt(0.5, {}, (0.25,))
-
-    arrange(monkeypatch, figures(), figures(phrases=7), learn)
+    arrange(monkeypatch, figures(), figures(phrases=7), by_steps(0.5, 0.25))
     with pytest.raises(SystemExit, match="1"):
         main(["adapt", "--manifest", club])
     assert nothing_left()
