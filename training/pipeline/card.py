@@ -81,8 +81,7 @@ class Card:
             terms = ", ".join(sorted({one.licence for one in own}))
             rows.append([f"{source} ({own[0].kind})", named, str(len(own)), f"{self.hours.get(source, 0):.1f}", terms])
         start = STARTS.get(self.experiment.start, "no weights of another model")
-        words = f"{WORDS[0].upper()}{WORDS[1:]}."
-        return "\n\n".join(("## What it is made of", f"Start: {start}. {words}", table(rows), *self._seldom(), TERMS))
+        return "\n\n".join(("## What it is made of", f"Start: {start}. {WORDS}", table(rows), *self._seldom(), TERMS))
 
     def _seldom(self) -> Iterable[str]:
         """What the second training sees less often, or more."""

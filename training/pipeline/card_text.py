@@ -7,8 +7,8 @@ STARTS = {
     START_EMBEDDED: "weights of the embedded model of before, GPL-3.0",
 }
 WORDS = (
-    "words: `grammars/` of this project, and the most frequent words of wordfreq 3 (Robyn Speer and others; data "
-    "CC BY-SA 4.0, code Apache-2.0); pronunciations by espeak-ng (GPL-3.0-or-later)"
+    "Words: `grammars/` of this project, and the most frequent words of wordfreq 3 (Robyn Speer and others; data "
+    "CC BY-SA 4.0, code Apache-2.0); pronunciations by espeak-ng (GPL-3.0-or-later)."
 )
 TERMS = """\
 All these terms allow a work under version 3 of the GPL; two bind the whole to that version: GPL-3.0-only, and CC BY-SA
