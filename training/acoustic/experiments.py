@@ -49,12 +49,14 @@ class Experiment:
         return Shape(2 * len(PHONES), self.width, self.narrow, self.deep)
 
 
-_TRAINING = TrainingSettings(hours=150.0, rate=8e-4, early=0.5, perturbation=PerturbationSettings(sudden=0.3, cut=0.1))
+_TRAINING = TrainingSettings(
+    hours=150.0, rate=1e-4, early=0.1, last=10.0, perturbation=PerturbationSettings(sudden=0.3, cut=0.1)
+)
 _POLISH = replace(
     _TRAINING,
     hours=15.0,
-    rate=2e-4,
-    last=1.0,
+    rate=5e-5,
+    last=4.0,
     alone=0.0,
     perturbation=replace(_TRAINING.perturbation, cut=0.25, begun=0.25),
 )
@@ -62,7 +64,11 @@ _POLISH = replace(
 recording was often lost. It needs the recordings in which nobody speaks: without those it made the model hear words in
 a room's quiet."""
 
-_NOISIER = replace(_POLISH, hours=40.0, rate=4e-4, perturbation=replace(_POLISH.perturbation, noise=0.45, babble=0.5))
+_HIGH = replace(_TRAINING, rate=8e-4, early=0.5, last=5.0)
+_HIGH_POLISH = replace(_POLISH, rate=2e-4, early=0.5, last=1.0)
+_NOISIER = replace(
+    _HIGH_POLISH, hours=40.0, rate=4e-4, perturbation=replace(_POLISH.perturbation, noise=0.45, babble=0.5)
+)
 _PEOPLE = ("tuxpaint", "asterisk")
 _SELDOM = {
     f"{source}{joined}": 0.4
@@ -71,7 +77,15 @@ _SELDOM = {
 }
 
 STANDARD = Experiment("standard", "started from the small Korean model", _TRAINING, polish=_POLISH)
+_HIGH_RATE = replace(
+    STANDARD,
+    name="high-rate",
+    change="`standard` at eight times the rate, the layers nearest the features at half of that: `ru-judge-0.2`",
+    training=_HIGH,
+    polish=_HIGH_POLISH,
+)
 _SHORT = replace(_TRAINING, hours=60.0, alone=3.0)
+_EVEN = replace(_SHORT, early=1.0)
 _REFERENCE = replace(
     STANDARD,
     name="reference",
@@ -94,10 +108,17 @@ _TRIALS = (
     replace(
         STANDARD, name="without-asterisk", change="`standard` without the woman asterisk", without=_PEOPLE[1:], thin=3
     ),
+    _HIGH_RATE,
     replace(
-        STANDARD,
-        name="noisier",
-        change="a longer second training: 40 hours, more noise, the two people 0.4 times as often",
+        _HIGH_RATE,
+        name="high-rate-people-left-out",
+        change="`high-rate` without the two people that are measured",
+        without=_PEOPLE,
+    ),
+    replace(
+        _HIGH_RATE,
+        name="high-rate-noisier",
+        change="`high-rate`; a longer second training: 40 hours, more noise, the two people 0.4 times as often",
         polish=_NOISIER,
         polish_shares=_SELDOM,
         thin=3,
@@ -108,13 +129,31 @@ _TRIALS = (
         name="from-scratch",
         change="started from nothing",
         start=START_NOTHING,
-        training=replace(_SHORT, rate=1e-3, early=1.0, last=1.0),
+        training=replace(_EVEN, rate=1e-3, last=1.0),
     ),
     replace(
         _REFERENCE,
-        name="low-rate",
-        change="an eighth of the rate, the outputs faster",
-        training=replace(_SHORT, rate=1e-4, early=1.0, last=10.0),
+        name="lower-as-fast",
+        change="the five layers nearest the features learn as fast as the others, not at a tenth of the rate",
+        training=_EVEN,
+    ),
+    replace(
+        _REFERENCE,
+        name="lower-fixed",
+        change="the five layers nearest the features stay as they were in the Korean model",
+        training=replace(_SHORT, early=0.0),
+    ),
+    replace(
+        _REFERENCE,
+        name="farther",
+        change="as `lower-as-fast`; vocal tract and tempo changed by up to a fifth, not an eighth, the channel more",
+        training=replace(_EVEN, perturbation=replace(_SHORT.perturbation, tract=0.2, tempo=0.2, channel=1.2)),
+    ),
+    replace(
+        _REFERENCE,
+        name="louder",
+        change="noise and talk of others in half of what is seen instead of a third",
+        training=replace(_SHORT, perturbation=replace(_SHORT.perturbation, noise=0.5, babble=0.5)),
     ),
     replace(
         _REFERENCE,
