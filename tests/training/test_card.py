@@ -92,7 +92,7 @@ def test_the_card_names_every_part_with_its_terms_and_every_figure() -> None:
     assert "0.9 GiB of memory" in text
     assert "second training" not in text
     assert "Behind" not in text
-    text = replace(card, experiment=EXPERIMENTS["high-rate-noisier"]).text()
+    text = replace(card, experiment=EXPERIMENTS["noisier"]).text()
     assert "In the second training" in text
     assert "tuxpaint-stamps-default-joined 0.4" in text
 
