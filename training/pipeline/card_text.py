@@ -36,8 +36,8 @@ SPENT = (
     "nothing the synthetic voices take about 15 minutes and the features 30."
 )
 OPEN = """\
-- `low-rate` hears people whom it never heard better; of the tests' clean phrases five more stay under the margin that was
-  set for `standard`. Not embedded yet (training/README.md, "What the experiments taught").
+- `low-rate` hears people whom it never heard better; of the tests' clean phrases five more are wrong, for want of a
+  margin of its own. Not embedded yet (training/README.md, "What the experiments taught").
 - Biphones, more states, speaker vectors or mean normalisation, knowledge of a larger model: not tried. Experiments of
   training/acoustic/experiments.py without a row in the tables were not run with this recipe.
 - Commands by people whom no model has heard: nobody's could be had but the numbers and thanks of the woman of asterisk,
