@@ -73,6 +73,15 @@ def nothing_left() -> bool:
     return not store().names() and not (cache_folder() / "adaptation").exists()
 
 
+def not_taken(club: str, capsys: Output) -> tuple[str, str]:
+    """Output and errors of an adaptation that ends without a new model: exit code 1, and nothing is left."""
+    with pytest.raises(SystemExit, match="1"):
+        main(["adapt", "--manifest", club])
+    assert nothing_left()
+    printed = capsys.readouterr()
+    return printed.out, printed.err
+
+
 def test_a_better_model_is_installed_and_told_how_to_use(
     club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
@@ -98,12 +107,9 @@ def test_a_worse_model_is_refused_with_its_figures(
     change: dict[str, int], named: str, club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     arrange(monkeypatch, figures(), figures(**change))
-    with pytest.raises(SystemExit, match="1"):
-        main(["adapt", "--manifest", club])
-    printed = capsys.readouterr().out
+    printed, _ = not_taken(club, capsys)
     assert f"Отказ: новая модель хуже прежней: {named}" in printed
     assert "стало" in printed
-    assert nothing_left()
 
 
 def test_what_a_long_step_spoils_a_shorter_one_may_not(
@@ -134,20 +140,14 @@ def test_a_shorter_step_that_gains_nothing_is_not_taken(
 
     monkeypatch.setattr(adapting, "measured", measured)
     monkeypatch.setattr(adapting, "learn_apart", by_steps(0.5, 0.25))
-    with pytest.raises(SystemExit, match="1"):
-        main(["adapt", "--manifest", club])
-    assert nothing_left()
-    assert "Выученного 25%: новая модель не лучше прежней." in capsys.readouterr().err
+    assert "Выученного 25%: новая модель не лучше прежней." in not_taken(club, capsys)[1]
 
 
 def test_if_every_step_spoils_something_none_is_taken(
     club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     arrange(monkeypatch, figures(), figures(phrases=7), by_steps(0.5, 0.25))
-    with pytest.raises(SystemExit, match="1"):
-        main(["adapt", "--manifest", club])
-    assert nothing_left()
-    assert "Отказ: новая модель хуже прежней" in capsys.readouterr().out
+    assert "Отказ: новая модель хуже прежней" in not_taken(club, capsys)[0]
 
 
 def test_labels_that_tell_something_else_are_refused_before_learning(
@@ -157,18 +157,12 @@ def test_labels_that_tell_something_else_are_refused_before_learning(
         raise AssertionError(plan, out)
 
     arrange(monkeypatch, replace(figures(), otherwise=Share(4, 10)), figures(), never)
-    with pytest.raises(SystemExit, match="1"):
-        main(["adapt", "--manifest", club])
-    assert "Отказ: подписи не сходятся со звуком: в 4 из 10" in capsys.readouterr().out
-    assert nothing_left()
+    assert "Отказ: подписи не сходятся со звуком: в 4 из 10" in not_taken(club, capsys)[0]
 
 
 def test_nothing_gained_is_refused(club: str, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     arrange(monkeypatch, figures(), figures(), lambda _plan, _out: None)
-    with pytest.raises(SystemExit, match="1"):
-        main(["adapt", "--manifest", club])
-    assert "не лучше прежней" in capsys.readouterr().out
-    assert nothing_left()
+    assert "не лучше прежней" in not_taken(club, capsys)[0]
 
 
 def test_an_interrupted_run_leaves_nothing(club: str, monkeypatch: pytest.MonkeyPatch) -> None:
